@@ -23,4 +23,6 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 def compiled_reassociating(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel whose inner sums may be vectorised; still the same bits from run to run."""
     flags = {"reassoc", "contract", "nsz", "arcp"}
-    return cast(Callable[P, R], numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=flags)(function))
+    return cast(
+        Callable[P, R], numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=flags)(function)
+    )
