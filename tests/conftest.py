@@ -19,5 +19,7 @@ DATA = Path(os.environ.get("ILK_DATA", Path(__file__).parents[2] / "shared" / "d
 def data_folder() -> Path:
     """The folder of research collections; skips where it is absent."""
     if not DATA.is_dir():
+        if os.environ.get("ILK_REQUIRE_DATA"):
+            pytest.fail(f"the research collections must be there, and {DATA} is not")
         pytest.skip(f"no research collections at {DATA}; set ILK_DATA to the folder that holds them")
     return DATA

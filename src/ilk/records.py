@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import overload
 
 Value = str | int | float | bool | tuple[str, ...]
 """One metadata value; a tuple where a document carries several, such as topics or authors."""
+
+_TITLE_WITHIN = 200
+"""How far into a text its own title may stand, in characters: after a heading mark, a date or a by-line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,14 @@ class Document:
     text: str
     title: str = ""
     metadata: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def searchable(self) -> str:
+        """The text whose words are counted: the title counts too, once, wherever it stands."""
+        title = _folded(self.title)
+        if not title or title in _folded(self.text[: 2 * len(self.title) + _TITLE_WITHIN]):
+            return self.text
+        return f"{self.title}\n{self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +50,44 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A document that was found; a larger similarity is a better hit."""
+    """A document that was found; a larger similarity is a better hit.
+
+    `marks` are the ranges of the snippet, as (start, end), that hold words of the query.
+    """
 
     id: str
     similarity: float
     title: str = ""
     snippet: str = ""
+    marks: tuple[tuple[int, int], ...] = ()
     metadata: Mapping[str, Value] = field(default_factory=dict)
+
+
+class Hits(Sequence[Hit]):
+    """What a search returns: the hits, best first, and a sentence where there is something to say about them."""
+
+    def __init__(self, hits: Iterable[Hit], note: str = "") -> None:
+        """Keep the hits in the order given; the note says, for example, why there are none."""
+        self._hits = tuple(hits)
+        self.note = note
+
+    def __len__(self) -> int:
+        """Return the number of hits."""
+        return len(self._hits)
+
+    @overload
+    def __getitem__(self, position: int) -> Hit: ...
+    @overload
+    def __getitem__(self, position: slice) -> tuple[Hit, ...]: ...
+    def __getitem__(self, position: int | slice) -> Hit | tuple[Hit, ...]:
+        """Return the hit at a position, counted from 0."""
+        return self._hits[position]
+
+    def __repr__(self) -> str:
+        """Show what is inside."""
+        note = f", note={self.note!r}" if self.note else ""
+        return f"Hits({list(self._hits)!r}{note})"
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,51 @@
+# Two commands for a newcomer: `make demo` and `make test`. Each sets up what it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench format constraints clean
+
+help:  ## Say what there is to do
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+demo: .venv/.runtime  ## Index Python's own documentation, ask it three questions
+	@$(BIN)/ilk demo
+
+test: check  ## Set up, lint, type-check and test
+
+check: .venv/.development  ## The same, by its other name
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: .venv/.bench  ## Measure ilk beside its rivals and print the ratios
+	$(BIN)/python -m benchmarks
+
+format: .venv/.development  ## Format the code and mend what the linter can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+constraints: .venv/.development .venv/.bench  ## Pin the versions that are installed now
+	$(BIN)/python -m pip --disable-pip-version-check freeze --exclude-editable | grep -v '@' > constraints.txt
+
+clean:  ## Remove the virtual environment and everything generated
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist src/*.egg-info demo.ilk
+
+.venv/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "ilk needs Python 3.11 or newer, " + sys.executable + " is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/.runtime: .venv/.python pyproject.toml constraints.txt
+	$(PIP) --editable .
+	@touch $@
+
+.venv/.development: .venv/.python pyproject.toml constraints.txt
+	$(PIP) --editable '.[dev]'
+	@touch $@ .venv/.runtime
+
+.venv/.bench: .venv/.python pyproject.toml constraints.txt
+	$(PIP) --editable '.[bench]'
+	@touch $@ .venv/.runtime

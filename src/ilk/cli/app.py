@@ -1,0 +1,75 @@
+"""The program `ilk` and the one border where errors become a sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from ilk._version import __version__
+from ilk.cli.build import build
+from ilk.cli.check import check
+from ilk.cli.demo import demo
+from ilk.cli.evaluate import evaluate
+from ilk.cli.info import info
+from ilk.cli.search import search
+from ilk.cli.similar import similar
+from ilk.errors import IlkError
+
+WELCOME = """\
+ilk finds documents of the same ilk, ranks them for a query, and works on your own machine alone.
+
+  ilk demo                            index Python's documentation and ask it three questions
+  ilk build notes/                    index a folder of your own (writes notes.ilk)
+  ilk search notes.ilk "slip flow"    search it
+  ilk --help                          everything else
+"""
+
+
+class InOrder(click.Group):
+    """A group whose commands are listed in the order in which people need them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands as they were added."""
+        return list(self.commands)
+
+
+@click.group(cls=InOrder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ilk", message="%(prog)s %(version)s")
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """Search, compare and organise your own documents, and see exactly why two texts are alike."""
+    if ctx.invoked_subcommand is None:
+        click.echo(WELCOME, nl=False)
+
+
+for command in (demo, build, search, similar, evaluate, info, check):
+    app.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run the program; exit 0, or 2 with one sentence on standard error."""
+    try:
+        status = app.main(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(status if isinstance(status, int) else 0)
+    except click.exceptions.Abort:
+        _fail("stopped", 130)
+    except KeyboardInterrupt:
+        _fail("stopped", 130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except IlkError as error:
+        _fail(str(error), 2)
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does: that is its right, and no error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _fail(sentence: str, status: int) -> NoReturn:
+    click.echo(f"ilk: {sentence}", err=True)
+    sys.exit(status)

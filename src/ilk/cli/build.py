@@ -1,0 +1,115 @@
+"""`ilk build`: from texts to an index."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from ilk.cli.options import json_option, reading_options
+from ilk.cli.output import note, print_json
+from ilk.cli.progress import bar
+from ilk.errors import ParameterError
+
+EPILOG = """\b
+Examples:
+  ilk build notes/                          a folder of .txt, .md, .rst, .html: writes notes.ilk
+  ilk build papers.jsonl --out papers.ilk   one JSON object a line
+  ilk build table.csv --text-field abstract --models lsi
+  zcat corpus.jsonl.gz | ilk build - --out corpus.ilk
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("source")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the index [default: SOURCE.ilk].")
+@reading_options
+@click.option(
+    "--language",
+    default="auto",
+    show_default=True,
+    metavar="NAME",
+    help="Stop words and stemming: a Snowball language, none, or auto to guess it from the texts.",
+)
+@click.option("--no-stop-words", is_flag=True, help="Count the most common words too.")
+@click.option("--no-stem", is_flag=True, help="Keep words as they are written.")
+@click.option("--min-df", default="1", metavar="N", help="Leave out terms in fewer documents: a number, or a share such as 0.01.")
+@click.option("--max-df", default="1.0", metavar="N", help="Leave out terms in more documents: a number, or a share such as 0.5.")
+@click.option("--models", default="", metavar="NAMES", help="Models to fit, such as lsi; some similarities need one.")
+@click.option("--seed", default=0, show_default=True, help="The seed of whatever is random.")
+@json_option
+def build(
+    source: str,
+    out: Path | None,
+    format_name: str | None,
+    encoding: str | None,
+    id_field: str | None,
+    text_field: str | None,
+    title_field: str | None,
+    skip_bad: bool,
+    language: str,
+    no_stop_words: bool,
+    no_stem: bool,
+    min_df: str,
+    max_df: str,
+    models: str,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Index the texts at SOURCE: a folder, a file, an archive, a collection, or - for standard input."""
+    from ilk.corpus.read import read
+    from ilk.index import Index
+
+    target = out or default_target(source)
+    started = time.perf_counter()
+    documents = read(
+        source,
+        format=format_name,
+        skip_bad=skip_bad,
+        encoding=encoding,
+        id_field=id_field,
+        text_field=text_field,
+        title_field=title_field,
+    )
+    with bar() as progress:
+        index = Index.build(
+            documents,
+            path=target,
+            language=language,
+            stop_words=not no_stop_words,
+            stem=not no_stem,
+            min_df=document_frequency(min_df),
+            max_df=document_frequency(max_df),
+            models=[name for name in models.split(",") if name],
+            seed=seed,
+            progress=progress,
+        )
+    seconds = time.perf_counter() - started
+    left_out = documents.problems.summary()
+    if left_out:
+        note(left_out)
+    facts = index.info()
+    if as_json:
+        print_json({"index": str(target), "seconds": seconds, "left_out": documents.problems.total, **facts.as_json()})
+        return
+    click.echo(f"{target}: {facts.sentence()} in {seconds:.1f} s")
+    click.echo(f'Now try: ilk search {target} "your words"')
+
+
+def default_target(source: str) -> Path:
+    """Name the index after its source: notes/ gives notes.ilk, papers.jsonl.gz gives papers.ilk, in this folder."""
+    if source == "-":
+        raise ParameterError("standard input has no name; say where to write the index with --out NAME.ilk")
+    stem = Path(source).resolve().name.split(":")[-1].replace("/", "-")
+    for suffix in (".gz", ".tar", ".tgz", ".jsonl", ".csv", ".tsv", ".txt", ".sgm", ".xml", ".html", ".md"):
+        stem = stem.removesuffix(suffix)
+    return Path(f"{stem or 'index'}.ilk")
+
+
+def document_frequency(text: str) -> int | float:
+    """Read a whole number as a number of documents and anything with a point as a share of them."""
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        raise ParameterError(f"a document frequency must be a number such as 5 or 0.5, got {text!r}") from None

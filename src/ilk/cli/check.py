@@ -1,0 +1,36 @@
+"""`ilk check`: whether an index is sound."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ilk.cli.options import index_argument, json_option
+from ilk.cli.output import note, print_json
+
+EPILOG = """\b
+Examples:
+  ilk check notes.ilk
+"""
+
+
+@click.command(epilog=EPILOG)
+@index_argument
+@json_option
+def check(index: Path, as_json: bool) -> None:
+    """Verify every checksum of INDEX and say what is broken; exit 2 if anything is."""
+    from ilk import storage
+
+    problems = storage.check(index)
+    if as_json:
+        print_json({"index": str(index), "sound": not problems, "problems": problems})
+    elif problems:
+        for problem in problems:
+            note(problem)
+        note(f"ilk: {index} is damaged; build it again from its texts")
+    else:
+        click.echo(f"{index} is sound: every part is there and its checksum agrees")
+    if problems:
+        sys.exit(2)

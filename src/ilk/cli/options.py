@@ -1,0 +1,49 @@
+"""Options and arguments that several commands share, so that they are spelt the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+index_argument = click.argument("index", type=click.Path(path_type=Path))
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program.")
+similarity_option = click.option(
+    "-s",
+    "--similarity",
+    default="bm25",
+    show_default=True,
+    metavar="NAME[:PARAMETER=VALUE…]",
+    help="What ranks the documents, such as bm25, pl2:c=2 or lsi.",
+)
+hits_option = click.option(
+    "-k", "--hits", "k", default=10, show_default=True, type=click.IntRange(min=1), help="How many hits to show."
+)
+filter_option = click.option(
+    "-f",
+    "--filter",
+    "filters",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    help="Only documents whose metadata agrees; also != < <= > >=. Repeat it to ask for several.",
+)
+
+
+def reading_options(command: Command) -> Command:
+    """Add the options that say how texts are read."""
+    for option in reversed(
+        (
+            click.option("--format", "format_name", metavar="NAME", help="The format, when guessing it goes wrong."),
+            click.option("--encoding", metavar="NAME", help="The encoding of the files, when it is not UTF-8."),
+            click.option("--id-field", metavar="FIELD", help="The column or key that holds the id."),
+            click.option("--text-field", metavar="FIELD", help="The column or key that holds the text."),
+            click.option("--title-field", metavar="FIELD", help="The column or key that holds the title."),
+            click.option("--skip-bad", is_flag=True, help="Leave out what cannot be read, and say how much that was."),
+        )
+    ):
+        command = option(command)
+    return command

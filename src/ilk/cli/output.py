@@ -1,0 +1,66 @@
+"""How results are printed: for a person, or as one JSON object for a program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ilk.records import Hit, Value
+
+MOST_METADATA = 4
+LONGEST_VALUE = 40
+
+
+def print_json(result: Mapping[str, object]) -> None:
+    """Print one object, readable by people and programs alike."""
+    click.echo(json.dumps(result, ensure_ascii=False, indent=2))
+
+
+def note(sentence: str) -> None:
+    """Say something beside the result, on standard error."""
+    click.echo(sentence, err=True)
+
+
+def print_hits(hits: Sequence[Hit]) -> None:
+    """Print hits with their rank, similarity, title, id, metadata and snippet, matched words marked."""
+    width = len(str(len(hits)))
+    for rank, hit in enumerate(hits, 1):
+        title = click.style(hit.title or hit.id, bold=True)
+        click.echo(f"{rank:>{width}}  {title}  {click.style(f'{hit.similarity:.4g}', fg='cyan')}")
+        details = "  ".join([hit.id, *_details(hit.metadata)])
+        click.echo(f"{'':>{width}}  {click.style(details, dim=True)}")
+        if hit.snippet:
+            click.echo(f"{'':>{width}}  {_marked(hit.snippet, hit.marks)}")
+
+
+def hit_as_json(rank: int, hit: Hit) -> dict[str, object]:
+    """Turn a hit into the object that `--json` prints."""
+    return {
+        "rank": rank,
+        "id": hit.id,
+        "similarity": hit.similarity,
+        "title": hit.title,
+        "snippet": hit.snippet,
+        "metadata": dict(hit.metadata),
+    }
+
+
+def _details(metadata: Mapping[str, Value]) -> list[str]:
+    shown = []
+    for name, value in list(metadata.items())[:MOST_METADATA]:
+        text = ", ".join(value) if isinstance(value, tuple) else str(value)
+        if text:
+            shown.append(f"{name}={text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + '…'}")
+    return shown
+
+
+def _marked(snippet: str, marks: Sequence[tuple[int, int]]) -> str:
+    pieces, position = [], 0
+    for start, end in marks:
+        pieces += [snippet[position:start], click.style(snippet[start:end], fg="yellow", bold=True)]
+        position = end
+    return "".join([*pieces, snippet[position:]])

@@ -1,0 +1,70 @@
+"""A bar on standard error for anything that takes a while, and none where nobody is watching."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ilk.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
+PATIENCE = 0.5
+"""Seconds before a bar appears: what is done sooner needs none."""
+
+
+@contextmanager
+def bar() -> Iterator[Progress]:
+    """Give a callback that draws one bar a stage, when standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    bars = _Bars()
+    try:
+        yield bars
+    finally:
+        bars.stop()
+
+
+class _Bars:
+    """The callback that feeds Rich, which is loaded only when work outlasts our patience."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._rich: RichProgress | None = None
+        self._tasks: dict[str, TaskID] = {}
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        if self._rich is None:
+            if time.monotonic() - self._started < PATIENCE:
+                return
+            self._rich = _rich_progress()
+            self._rich.start()
+        if stage not in self._tasks:
+            self._tasks[stage] = self._rich.add_task(stage, total=total)
+        self._rich.update(self._tasks[stage], completed=done, total=total)
+
+    def stop(self) -> None:
+        if self._rich is not None:
+            self._rich.stop()
+
+
+def _rich_progress() -> RichProgress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )

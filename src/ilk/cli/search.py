@@ -1,0 +1,50 @@
+"""`ilk search`: documents for a query."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ilk.cli.options import filter_option, hits_option, index_argument, json_option, similarity_option
+from ilk.cli.output import hit_as_json, note, print_hits, print_json
+
+EPILOG = """\b
+Examples:
+  ilk search notes.ilk "heat transfer in slip flow"
+  ilk search notes.ilk "slip flow" --similarity pl2:c=2 --hits 20
+  ilk search papers.ilk "slip flow" --filter "year>=1990" --filter author=lees
+  ilk search notes.ilk - < question.txt
+"""
+
+
+@click.command(epilog=EPILOG)
+@index_argument
+@click.argument("query", nargs=-1, required=True)
+@similarity_option
+@hits_option
+@filter_option
+@json_option
+def search(
+    index: Path, query: tuple[str, ...], similarity: str, k: int, filters: tuple[str, ...], as_json: bool
+) -> None:
+    """Rank the documents of INDEX for QUERY; - reads the query from standard input."""
+    from ilk.index import Index
+
+    text = sys.stdin.read() if query == ("-",) else " ".join(query)
+    # One query from the shell: compiling or even loading numba would take longer than the search.
+    hits = Index.open(index, compiled=False).search(text, k=k, similarity=similarity, where=filters)
+    if as_json:
+        print_json(
+            {
+                "query": text,
+                "similarity": similarity,
+                "note": hits.note,
+                "hits": [hit_as_json(rank, hit) for rank, hit in enumerate(hits, 1)],
+            }
+        )
+        return
+    print_hits(hits)
+    if hits.note:
+        note(hits.note)
