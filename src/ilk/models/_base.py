@@ -7,7 +7,9 @@ import operator
 from numbers import Integral, Real
 from typing import Any, Self
 
-from sklearn.base import BaseEstimator, TransformerMixin
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, DensityMixin, TransformerMixin
 
 from ilk.errors import ParameterError
 
@@ -25,6 +27,18 @@ class CountsEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ship
 
 class CountsTransformer(TransformerMixin, CountsEstimator):  # type: ignore[misc]  # the same reason
     """An estimator over counts that gives each document a vector."""
+
+
+class CountsDensity(DensityMixin, CountsEstimator):  # type: ignore[misc]  # the same reason
+    """An estimator over counts that gives each document a probability."""
+
+    def score_samples(self, X: Any) -> NDArray[np.float64]:
+        """Return the log-likelihood of each document (n_docs,)."""
+        raise NotImplementedError
+
+    def score(self, X: Any, y: object = None) -> float:  # noqa: ARG002  # scikit-learn passes y
+        """Return the mean log-likelihood of a document."""
+        return float(np.mean(self.score_samples(X)))
 
 
 class Seeded(CountsEstimator):
