@@ -89,5 +89,22 @@ class Hits(Sequence[Hit]):
         return f"Hits({list(self._hits)!r}{note})"
 
 
+@dataclass(frozen=True, slots=True)
+class IndexInfo:
+    """What an index holds and what it can do."""
+
+    n_docs: int
+    n_terms: int
+    n_words: int
+    mean_length: float
+    language: str
+    models: tuple[str, ...]
+    similarities: tuple[str, ...]
+    fields: tuple[str, ...]
+    n_bytes: int
+    ilk_version: str
+    format: int
+
+
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())

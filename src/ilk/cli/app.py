@@ -36,7 +36,9 @@ class InOrder(click.Group):
         return list(self.commands)
 
 
-@click.group(cls=InOrder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=InOrder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="ilk", message="%(prog)s %(version)s")
 @click.pass_context
 def app(ctx: click.Context) -> None:

@@ -23,7 +23,9 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("source")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the index [default: SOURCE.ilk].")
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), help="Where to write the index [default: SOURCE.ilk]."
+)
 @reading_options
 @click.option(
     "--language",
@@ -34,9 +36,21 @@ Examples:
 )
 @click.option("--no-stop-words", is_flag=True, help="Count the most common words too.")
 @click.option("--no-stem", is_flag=True, help="Keep words as they are written.")
-@click.option("--min-df", default="1", metavar="N", help="Leave out terms in fewer documents: a number, or a share such as 0.01.")
-@click.option("--max-df", default="1.0", metavar="N", help="Leave out terms in more documents: a number, or a share such as 0.5.")
-@click.option("--models", default="", metavar="NAMES", help="Models to fit, such as lsi; some similarities need one.")
+@click.option(
+    "--min-df",
+    default="1",
+    metavar="N",
+    help="Leave out terms in fewer documents: a number, or a share such as 0.01.",
+)
+@click.option(
+    "--max-df",
+    default="1.0",
+    metavar="N",
+    help="Leave out terms in more documents: a number, or a share such as 0.5.",
+)
+@click.option(
+    "--models", default="", metavar="NAMES", help="Models to fit, such as lsi; some similarities need one."
+)
 @click.option("--seed", default=0, show_default=True, help="The seed of whatever is random.")
 @json_option
 def build(
@@ -91,7 +105,14 @@ def build(
         note(left_out)
     facts = index.info()
     if as_json:
-        print_json({"index": str(target), "seconds": seconds, "left_out": documents.problems.total, **facts.as_json()})
+        print_json(
+            {
+                "index": str(target),
+                "seconds": seconds,
+                "left_out": documents.problems.total,
+                **facts.as_json(),
+            }
+        )
         return
     click.echo(f"{target}: {facts.sentence()} in {seconds:.1f} s")
     click.echo(f'Now try: ilk search {target} "your words"')
@@ -112,4 +133,6 @@ def document_frequency(text: str) -> int | float:
     try:
         return float(text) if "." in text else int(text)
     except ValueError:
-        raise ParameterError(f"a document frequency must be a number such as 5 or 0.5, got {text!r}") from None
+        raise ParameterError(
+            f"a document frequency must be a number such as 5 or 0.5, got {text!r}"
+        ) from None

@@ -21,7 +21,13 @@ similarity_option = click.option(
     help="What ranks the documents, such as bm25, pl2:c=2 or lsi.",
 )
 hits_option = click.option(
-    "-k", "--hits", "k", default=10, show_default=True, type=click.IntRange(min=1), help="How many hits to show."
+    "-k",
+    "--hits",
+    "k",
+    default=10,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="How many hits to show.",
 )
 filter_option = click.option(
     "-f",
@@ -37,12 +43,18 @@ def reading_options(command: Command) -> Command:
     """Add the options that say how texts are read."""
     for option in reversed(
         (
-            click.option("--format", "format_name", metavar="NAME", help="The format, when guessing it goes wrong."),
-            click.option("--encoding", metavar="NAME", help="The encoding of the files, when it is not UTF-8."),
+            click.option(
+                "--format", "format_name", metavar="NAME", help="The format, when guessing it goes wrong."
+            ),
+            click.option(
+                "--encoding", metavar="NAME", help="The encoding of the files, when it is not UTF-8."
+            ),
             click.option("--id-field", metavar="FIELD", help="The column or key that holds the id."),
             click.option("--text-field", metavar="FIELD", help="The column or key that holds the text."),
             click.option("--title-field", metavar="FIELD", help="The column or key that holds the title."),
-            click.option("--skip-bad", is_flag=True, help="Leave out what cannot be read, and say how much that was."),
+            click.option(
+                "--skip-bad", is_flag=True, help="Leave out what cannot be read, and say how much that was."
+            ),
         )
     ):
         command = option(command)

@@ -37,6 +37,18 @@ def print_hits(hits: Sequence[Hit]) -> None:
             click.echo(f"{'':>{width}}  {_marked(hit.snippet, hit.marks)}")
 
 
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows below a header, the first column to the left and the others to the right."""
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
+    for number, row in enumerate([header, *rows]):
+        cells = [
+            f"{row[0]:<{widths[0]}}",
+            *(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)),
+        ]
+        line = "  ".join(cells).rstrip()
+        click.echo(click.style(line, bold=True) if number == 0 else line)
+
+
 def hit_as_json(rank: int, hit: Hit) -> dict[str, object]:
     """Turn a hit into the object that `--json` prints."""
     return {

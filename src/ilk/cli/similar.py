@@ -23,7 +23,9 @@ Examples:
 @hits_option
 @filter_option
 @json_option
-def similar(index: Path, document: str, similarity: str, k: int, filters: tuple[str, ...], as_json: bool) -> None:
+def similar(
+    index: Path, document: str, similarity: str, k: int, filters: tuple[str, ...], as_json: bool
+) -> None:
     """Rank the other documents of INDEX by their similarity to DOCUMENT, given by its id."""
     from ilk.index import Index
 

@@ -1,0 +1,5 @@
+"""`python -m ilk` is `ilk`."""
+
+from ilk.cli import main
+
+main()

@@ -1,0 +1,130 @@
+"""From documents to the parts of an index, in one pass over the texts."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from ilk.corpus.counts import Counts, count
+from ilk.corpus.languages import guess_language
+from ilk.corpus.tokenizer import Tokenizer
+from ilk.documents import DocumentWriter
+from ilk.errors import ParameterError, UnknownName
+from ilk.progress import Progress, silent
+from ilk.records import Document
+from ilk.search.postings import Postings
+from ilk.search.statistics import Statistics
+from ilk.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ilk.storage import FolderWriter
+
+MODELS = ("lsi",)
+"""The models that an index can hold."""
+
+AUTO = "auto"
+SAMPLE = 200
+"""Documents that are looked at to guess the language."""
+
+REPORT_EVERY = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that decides what an index of given documents becomes."""
+
+    language: str = AUTO
+    stop_words: bool = True
+    stem: bool = True
+    min_df: int | float = 1
+    max_df: int | float = 1.0
+    models: tuple[str, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work before the first text is read."""
+        for name in self.models:
+            if name not in MODELS:
+                raise UnknownName("model", name, MODELS)
+        if self.language != AUTO:
+            self.tokenizer(self.language)
+
+    def tokenizer(self, language: str) -> Tokenizer:
+        """Return the tokenizer of this recipe for a language."""
+        return Tokenizer.for_language(language, stop_words=self.stop_words, stem=self.stem)
+
+
+def write_index(
+    folder: FolderWriter, documents: Iterable[Document], recipe: Recipe, progress: Progress = silent
+) -> None:
+    """Write every part of an index; the documents stream by once and are never all in memory."""
+    sample, documents = _peek(documents)
+    if not sample:
+        raise ParameterError("there are no documents to index; check the source and its format")
+    language = (
+        guess_language(document.searchable for document in sample)
+        if recipe.language == AUTO
+        else recipe.language
+    )
+    tokenizer = recipe.tokenizer(language)
+    with DocumentWriter(folder.path / "documents.sqlite") as writer:
+        texts = (document.searchable for document in _counted(writer.adding(documents), progress))
+        counts = count(texts, tokenizer, min_df=recipe.min_df, max_df=recipe.max_df, spool=folder.path)
+    folder.adopt("documents", "documents.sqlite")
+    folder.parameters.update(recipe=asdict(recipe), tokenizer=tokenizer.settings())
+    _write_counts(folder, counts, progress)
+    _write_models(folder, counts, recipe, progress)
+
+
+def _peek(documents: Iterable[Document]) -> tuple[list[Document], Iterator[Document]]:
+    """Return the first documents and an iterator over all of them."""
+    stream = iter(documents)
+    sample = list(itertools.islice(stream, SAMPLE))
+    return sample, itertools.chain(sample, stream)
+
+
+def _counted(documents: Iterable[Document], progress: Progress) -> Iterator[Document]:
+    """Pass documents on, reporting now and then how many there were."""
+    number = 0
+    for number, document in enumerate(documents, 1):
+        yield document
+        if number % REPORT_EVERY == 0:
+            progress("reading", number, None)
+    progress("reading", number, number)
+
+
+def _write_counts(folder: FolderWriter, counts: Counts, progress: Progress) -> None:
+    """Write the counts by document and by term, the vocabulary, and what they add up to."""
+    progress("writing", 0, 3)
+    folder.write_array("counts_indptr", counts.indptr)
+    folder.write_array("counts_terms", counts.indices)
+    folder.write_array("counts_data", counts.data)
+    progress("writing", 1, 3)
+    postings = Postings.from_rows(counts.indptr, counts.indices, counts.data, counts.n_terms)
+    folder.write_array("postings_indptr", postings.indptr)
+    folder.write_array("postings_docs", postings.docs)
+    folder.write_array("postings_counts", postings.counts)
+    progress("writing", 2, 3)
+    statistics = Statistics.from_postings(postings, counts.n_docs)
+    folder.write_array("doc_lengths", statistics.doc_lengths)
+    folder.write_array("term_totals", statistics.term_totals)
+    vocabulary = Vocabulary.from_terms(counts.vocabulary)
+    folder.write_array("vocabulary_bytes", vocabulary.blob)
+    folder.write_array("vocabulary_offsets", vocabulary.offsets)
+    progress("writing", 3, 3)
+
+
+def _write_models(folder: FolderWriter, counts: Counts, recipe: Recipe, progress: Progress) -> None:
+    """Fit the models that were asked for and write what searching with them needs."""
+    for number, name in enumerate(recipe.models):
+        progress("fitting", number, len(recipe.models))
+        if name == "lsi":
+            from ilk.models.lsi import LSI
+
+            model = LSI(seed=recipe.seed).fit(counts.matrix())
+            folder.write_array("lsi_terms", model.term_vectors_)
+            folder.write_array("lsi_documents", model.document_vectors_)
+            folder.write_array("lsi_idf", model.idf_)
+        progress("fitting", number + 1, len(recipe.models))

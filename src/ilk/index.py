@@ -1,0 +1,246 @@
+"""Index: the one place that knows every stage."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ilk import storage
+from ilk.corpus.tokenizer import Tokenizer
+from ilk.documents import DocumentStore
+from ilk.errors import ParameterError
+from ilk.filters import Where, allowed_documents
+from ilk.progress import Progress, silent
+from ilk.ranking import RANKINGS, make_ranking
+from ilk.records import Document, Hit, Hits, IndexInfo
+from ilk.search.engine import LexicalSearch
+from ilk.search.postings import Postings
+from ilk.search.query import check_k
+from ilk.search.statistics import Statistics
+from ilk.search.topk import Answer
+from ilk.similarities import LSI, MODELS_NEEDED, CountedQuery, LSISearch, Searcher, parse_similarity
+from ilk.snippets import snippet
+from ilk.vocabulary import Vocabulary
+
+DEFAULT_SIMILARITY = "bm25"
+
+
+class Index:
+    """A collection of documents that can be searched.
+
+    `Index.build(documents)` makes one, `save` keeps it in a folder, `Index.open` finds it there again. An opened
+    index stays whole even while a newer one takes its place on the disk. Safe to use from several threads.
+    """
+
+    def __init__(self, stored: storage.StoredFolder, *, compiled: bool = True) -> None:
+        """Take the parts of a stored index; `compiled` lets searches use numba, which pays from the second on."""
+        self._stored, self._compiled = stored, compiled
+        self._searchers: dict[str, Searcher] = {}
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self.documents = DocumentStore(stored.database("documents"))
+        self.tokenizer = Tokenizer.from_settings(stored.manifest.parameters["tokenizer"])
+        self.vocabulary = Vocabulary(stored.array("vocabulary_bytes"), stored.array("vocabulary_offsets"))
+        self.postings = Postings(
+            stored.array("postings_indptr"), stored.array("postings_docs"), stored.array("postings_counts")
+        )
+        self.statistics = Statistics.restored(
+            self.postings, stored.array("doc_lengths"), stored.array("term_totals")
+        )
+
+    @classmethod
+    def build(
+        cls,
+        documents: Iterable[Document],
+        *,
+        path: str | PathLike[str] | None = None,
+        language: str = "auto",
+        stop_words: bool = True,
+        stem: bool = True,
+        min_df: int | float = 1,
+        max_df: int | float = 1.0,
+        models: Sequence[str] = (),
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> Self:
+        """Index documents, in one pass, and return the index.
+
+        With `path` it is written there straight away; without, it lives in a temporary folder until it is saved.
+        `language` decides stop words and stems; "auto" guesses it from the first texts. `min_df` and `max_df` leave
+        out terms in fewer or more documents: whole numbers of documents, or shares as fractions. `models` are
+        fitted and kept; the similarity "lsi" needs the model "lsi".
+        """
+        from ilk.build import Recipe, write_index
+
+        recipe = Recipe(language, stop_words, stem, min_df, max_df, tuple(models), seed)
+        temporary = None
+        if path is None:
+            temporary = tempfile.TemporaryDirectory(prefix="ilk-", ignore_cleanup_errors=True)
+            path = Path(temporary.name) / "index.ilk"
+        with storage.create(path, seed=seed) as folder:
+            write_index(folder, documents, recipe, progress)
+        index = cls.open(path)
+        index._temporary = temporary
+        return index
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, compiled: bool = True) -> Self:
+        """Open a saved index; this costs milliseconds, whatever its size."""
+        return cls(storage.open_folder(path), compiled=compiled)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the index to a folder; an index that stands there is replaced in one step."""
+        storage.copy(self._stored, path)
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return self.statistics.n_docs
+
+    def search(
+        self, query: str, k: int = 10, *, similarity: str = DEFAULT_SIMILARITY, where: Where = None
+    ) -> Hits:
+        """Return the k documents most similar to a text, best first, equal ones in document order."""
+        counted = self._count(self.tokenizer.terms(query))
+        answer = self._searcher(similarity).search(*counted, check_k(k), self._allowed(where))
+        return self._hits(answer, counted, self._why_none(query, answer, counted, where))
+
+    def search_many(
+        self,
+        queries: Sequence[str],
+        k: int = 10,
+        *,
+        similarity: str = DEFAULT_SIMILARITY,
+        where: Where = None,
+        threads: int | None = None,
+    ) -> list[Hits]:
+        """Return what `search` returns for each of the queries, computed side by side."""
+        counted = [self._count(self.tokenizer.terms(query)) for query in queries]
+        answers = self._searcher(similarity).search_many(counted, check_k(k), self._allowed(where), threads)
+        return [
+            self._hits(answer, count, self._why_none(query, answer, count, where))
+            for query, answer, count in zip(queries, answers, counted, strict=True)
+        ]
+
+    def rank(
+        self,
+        queries: Sequence[str],
+        k: int | None = None,
+        *,
+        similarity: str = DEFAULT_SIMILARITY,
+        threads: int | None = None,
+    ) -> list[Hits]:
+        """Return ids and similarities alone, of all documents unless k is given: what an evaluation needs."""
+        counted = [self._count(self.tokenizer.terms(query)) for query in queries]
+        depth = len(self) if k is None else check_k(k)
+        answers = self._searcher(similarity).search_many(counted, depth, threads=threads)
+        ids = self.documents.all_ids()
+        return [
+            Hits(Hit(ids[number], float(value)) for number, value in zip(docs.tolist(), values, strict=True))
+            for docs, values in answers
+        ]
+
+    def similar(
+        self, document_id: str, k: int = 10, *, similarity: str = DEFAULT_SIMILARITY, where: Where = None
+    ) -> Hits:
+        """Return the k documents most similar to one of the index, itself left out."""
+        number = self.documents.number(document_id)
+        counted = self._counts_of(number)
+        allowed = self._allowed(where)
+        others = np.ones(len(self), dtype=np.bool_) if allowed is None else allowed
+        others[number] = False
+        answer = self._searcher(similarity).search(*counted, check_k(k), others)
+        note = "" if answer[0].size else f"no other document has a word in common with {document_id!r}"
+        return self._hits(answer, counted, note)
+
+    def info(self) -> IndexInfo:
+        """Say what the index holds and what it can do."""
+        manifest = self._stored.manifest
+        models = tuple(manifest.parameters["recipe"]["models"])
+        return IndexInfo(
+            n_docs=len(self),
+            n_terms=self.statistics.n_terms,
+            n_words=self.statistics.total,
+            mean_length=self.statistics.mean_length,
+            language=self.tokenizer.language,
+            models=models,
+            similarities=tuple(
+                name for name, model in MODELS_NEEDED.items() if model is None or model in models
+            ),
+            fields=tuple(self.documents.fields()),
+            n_bytes=sum(part.n_bytes for part in manifest.parts.values()),
+            ilk_version=manifest.ilk_version,
+            format=manifest.format,
+        )
+
+    def _searcher(self, spelling: str) -> Searcher:
+        """Return what answers with a similarity, kept for the next query."""
+        if spelling not in self._searchers:
+            self._searchers[spelling] = self._make_searcher(spelling)
+        return self._searchers[spelling]
+
+    def _make_searcher(self, spelling: str) -> Searcher:
+        similarity = parse_similarity(spelling)
+        model = MODELS_NEEDED[similarity.name]
+        if model is not None and model not in self._stored.manifest.parameters["recipe"]["models"]:
+            raise ParameterError(
+                f"this index has no model for {similarity.name!r}; build it again with --models {model}"
+            )
+        if similarity.name in RANKINGS:
+            ranking = make_ranking(similarity.name, **similarity.parameters)
+            return LexicalSearch(self.postings, self.statistics, ranking, compiled=self._compiled)
+        arrays = (self._stored.array(f"{LSI}_{part}") for part in ("documents", "terms", "idf"))
+        return LSISearch(*arrays)
+
+    def _count(self, terms: Iterable[str]) -> CountedQuery:
+        """Return the numbers of the known terms, increasing, and how often each occurs."""
+        counts = Counter(number for term in terms if (number := self.vocabulary.number(term)) is not None)
+        numbers = sorted(counts)
+        return np.array(numbers, dtype=np.int32), np.array([counts[n] for n in numbers], dtype=np.int32)
+
+    def _counts_of(self, number: int) -> CountedQuery:
+        """Return the counted terms of a document of the index."""
+        start, stop = self._stored.array("counts_indptr")[number : number + 2]
+        return self._stored.array("counts_terms")[start:stop], self._stored.array("counts_data")[start:stop]
+
+    def _allowed(self, where: Where) -> NDArray[np.bool_] | None:
+        return allowed_documents(self.documents, where) if where else None
+
+    def _hits(self, answer: Answer, query: CountedQuery, note: str) -> Hits:
+        """Fetch the documents of an answer and cut a snippet around the query's words out of each."""
+        wanted = self._weights(query)
+        numbers, similarities = answer
+        documents = self.documents.many(numbers.tolist())
+        return Hits(map(self._hit, documents, similarities.tolist(), [wanted] * len(documents)), note)
+
+    def _hit(self, document: Document, similarity: float, wanted: dict[str, float]) -> Hit:
+        passage = snippet(document.text, self.tokenizer.spans(document.text), wanted)
+        return Hit(document.id, similarity, document.title, passage.text, passage.marks, document.metadata)
+
+    def _weights(self, query: CountedQuery) -> dict[str, float]:
+        """Return the query's words, the rarer the heavier, so that a snippet shows what matters."""
+        freqs = self.statistics.doc_freqs[query[0]]
+        weights = np.log1p(len(self) / np.maximum(freqs, 1))
+        return {self.vocabulary.term(n): float(w) for n, w in zip(query[0].tolist(), weights, strict=True)}
+
+    def _why_none(self, query: str, answer: Answer, counted: CountedQuery, where: Where) -> str:
+        """Say why a query has no hits, or nothing when it has some."""
+        if answer[0].size:
+            return ""
+        if not query.strip():
+            return "the query is empty; give it at least one word"
+        if counted[0].size:
+            return (
+                "no document that the filter lets through has a word of the query"
+                if where
+                else "nothing was found"
+            )
+        terms = self.tokenizer.terms(query)
+        if not terms:
+            return f"the query {query.strip()!r} has only stop words or signs; add a word that says more"
+        return f"no document has any of the words: {', '.join(dict.fromkeys(terms))}"
