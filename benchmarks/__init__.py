@@ -1,0 +1,1 @@
+"""Measurements of ilk beside its rivals; `make bench` runs them all."""
