@@ -172,7 +172,8 @@ def _members(archive: Path, shown: str, prefix: str, problems: Problems) -> Iter
     try:
         with _open(archive) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
             while (member := tar.next()) is not None:
-                tar.members.clear()  # tarfile would keep every member that went by
+                # tarfile keeps every member that went by; the list is public, but not in the type stubs
+                tar.members.clear()  # type: ignore[attr-defined]
                 name = printable(member.name.removeprefix("./"))
                 if member.isreg() and not any(part.startswith(".") for part in name.split("/")):
                     yield Entry(prefix + name, f"{shown}/{name}", _member_opener(tar, member), member.size)

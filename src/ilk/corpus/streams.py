@@ -129,13 +129,20 @@ class Readable:
                 return None
         return None if self.damaged else b"".join(chunks)
 
-    def decode(self, data: bytes, line: int | None = None) -> str | None:
+    def decode(self, data: bytes, line: int = 1) -> str | None:
         """Decode bytes that begin on a line, or report the line that cannot be decoded and return None."""
         try:
             return data.decode("utf-8" if self._recoded else self.encoding)
         except UnicodeDecodeError as error:
-            self._report_undecodable(error, (line or 1) + data.count(b"\n", 0, error.start))
+            self._report_undecodable(error, line + data.count(b"\n", 0, error.start))
         return None
+
+    def try_decode(self, data: bytes) -> str | None:
+        """Decode bytes, or return None for somebody else to report."""
+        try:
+            return data.decode("utf-8" if self._recoded else self.encoding)
+        except UnicodeDecodeError:
+            return None
 
     def report(self, line: int | None, problem: str, advice: str, kind: str | None = None) -> None:
         """Report a problem of this entry."""
