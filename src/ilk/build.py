@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import itertools
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ilk.corpus.counts import Counts, count
 from ilk.corpus.languages import guess_language
 from ilk.corpus.tokenizer import Tokenizer
-from ilk.documents import DocumentWriter
+from ilk.document_writer import DocumentWriter
 from ilk.errors import ParameterError, UnknownName
 from ilk.progress import Progress, silent
 from ilk.records import Document
+from ilk.search.dense import unit_rows
 from ilk.search.postings import Postings
 from ilk.search.statistics import Statistics
 from ilk.vocabulary import Vocabulary
@@ -71,11 +76,12 @@ def write_index(
     tokenizer = recipe.tokenizer(language)
     with DocumentWriter(folder.path / "documents.sqlite") as writer:
         texts = (document.searchable for document in _counted(writer.adding(documents), progress))
-        counts = count(texts, tokenizer, min_df=recipe.min_df, max_df=recipe.max_df, spool=folder.path)
+        with tempfile.TemporaryDirectory(dir=folder.path, prefix="spool-") as spool:
+            counts = count(texts, tokenizer, min_df=recipe.min_df, max_df=recipe.max_df, spool=Path(spool))
+            _write_counts(folder, counts, progress)
+            _write_models(folder, counts, recipe, progress)
     folder.adopt("documents", "documents.sqlite")
     folder.parameters.update(recipe=asdict(recipe), tokenizer=tokenizer.settings())
-    _write_counts(folder, counts, progress)
-    _write_models(folder, counts, recipe, progress)
 
 
 def _peek(documents: Iterable[Document]) -> tuple[list[Document], Iterator[Document]]:
@@ -124,7 +130,7 @@ def _write_models(folder: FolderWriter, counts: Counts, recipe: Recipe, progress
             from ilk.models.lsi import LSI
 
             model = LSI(seed=recipe.seed).fit(counts.matrix())
-            folder.write_array("lsi_terms", model.term_vectors_)
-            folder.write_array("lsi_documents", model.document_vectors_)
+            folder.write_array("lsi_terms", model.term_vectors_.astype(np.float32))
+            folder.write_array("lsi_documents", unit_rows(model.document_vectors_))
             folder.write_array("lsi_idf", model.idf_)
         progress("fitting", number + 1, len(recipe.models))

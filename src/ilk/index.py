@@ -16,7 +16,8 @@ from ilk import storage
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.errors import ParameterError
-from ilk.filters import Where, allowed_documents
+from ilk.filters import Given as Where
+from ilk.filters import allowed, parse_filters
 from ilk.progress import Progress, silent
 from ilk.ranking import RANKINGS, make_ranking
 from ilk.records import Document, Hit, Hits, IndexInfo
@@ -35,12 +36,12 @@ DEFAULT_SIMILARITY = "bm25"
 class Index:
     """A collection of documents that can be searched.
 
-    `Index.build(documents)` makes one, `save` keeps it in a folder, `Index.open` finds it there again. An opened
-    index stays whole even while a newer one takes its place on the disk. Safe to use from several threads.
+    `Index.build(documents)` makes one, `save` keeps it in a folder, `Index.open` finds it there again. An
+    opened index stays whole while a newer one takes its place on the disk. Any number of threads may search.
     """
 
     def __init__(self, stored: storage.StoredFolder, *, compiled: bool = True) -> None:
-        """Take the parts of a stored index; `compiled` lets searches use numba, which pays from the second on."""
+        """Take the parts of a stored index; `compiled` lets searches use numba, which pays from the second."""
         self._stored, self._compiled = stored, compiled
         self._searchers: dict[str, Searcher] = {}
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
@@ -50,8 +51,14 @@ class Index:
         self.postings = Postings(
             stored.array("postings_indptr"), stored.array("postings_docs"), stored.array("postings_counts")
         )
-        self.statistics = Statistics.restored(
-            self.postings, stored.array("doc_lengths"), stored.array("term_totals")
+        lengths, totals = stored.array("doc_lengths"), stored.array("term_totals")
+        self.statistics = Statistics(
+            n_docs=lengths.size,
+            n_terms=totals.size,
+            doc_lengths=lengths,
+            doc_freqs=np.diff(self.postings.indptr).astype(np.int32),
+            term_totals=totals,
+            total=int(totals.sum()),
         )
 
     @classmethod
@@ -71,10 +78,10 @@ class Index:
     ) -> Self:
         """Index documents, in one pass, and return the index.
 
-        With `path` it is written there straight away; without, it lives in a temporary folder until it is saved.
-        `language` decides stop words and stems; "auto" guesses it from the first texts. `min_df` and `max_df` leave
-        out terms in fewer or more documents: whole numbers of documents, or shares as fractions. `models` are
-        fitted and kept; the similarity "lsi" needs the model "lsi".
+        With `path` it is written there; without, it lives in a temporary folder until it is saved. `language`
+        decides stop words and stems; "auto" guesses it from the first texts. `min_df` and `max_df` leave out
+        terms in fewer or more documents: whole numbers of documents, or shares as fractions. `models` are fitted
+        and kept; the similarity "lsi" needs the model "lsi".
         """
         from ilk.build import Recipe, write_index
 
@@ -103,7 +110,7 @@ class Index:
         return self.statistics.n_docs
 
     def search(
-        self, query: str, k: int = 10, *, similarity: str = DEFAULT_SIMILARITY, where: Where = None
+        self, query: str, k: int = 10, *, similarity: str = DEFAULT_SIMILARITY, where: Where | None = None
     ) -> Hits:
         """Return the k documents most similar to a text, best first, equal ones in document order."""
         counted = self._count(self.tokenizer.terms(query))
@@ -116,7 +123,7 @@ class Index:
         k: int = 10,
         *,
         similarity: str = DEFAULT_SIMILARITY,
-        where: Where = None,
+        where: Where | None = None,
         threads: int | None = None,
     ) -> list[Hits]:
         """Return what `search` returns for each of the queries, computed side by side."""
@@ -139,14 +146,19 @@ class Index:
         counted = [self._count(self.tokenizer.terms(query)) for query in queries]
         depth = len(self) if k is None else check_k(k)
         answers = self._searcher(similarity).search_many(counted, depth, threads=threads)
-        ids = self.documents.all_ids()
+        ids = self.documents.ids()
         return [
             Hits(Hit(ids[number], float(value)) for number, value in zip(docs.tolist(), values, strict=True))
             for docs, values in answers
         ]
 
     def similar(
-        self, document_id: str, k: int = 10, *, similarity: str = DEFAULT_SIMILARITY, where: Where = None
+        self,
+        document_id: str,
+        k: int = 10,
+        *,
+        similarity: str = DEFAULT_SIMILARITY,
+        where: Where | None = None,
     ) -> Hits:
         """Return the k documents most similar to one of the index, itself left out."""
         number = self.documents.number(document_id)
@@ -172,7 +184,7 @@ class Index:
             similarities=tuple(
                 name for name, model in MODELS_NEEDED.items() if model is None or model in models
             ),
-            fields=tuple(self.documents.fields()),
+            fields=self.documents.fields,
             n_bytes=sum(part.n_bytes for part in manifest.parts.values()),
             ilk_version=manifest.ilk_version,
             format=manifest.format,
@@ -208,8 +220,9 @@ class Index:
         start, stop = self._stored.array("counts_indptr")[number : number + 2]
         return self._stored.array("counts_terms")[start:stop], self._stored.array("counts_data")[start:stop]
 
-    def _allowed(self, where: Where) -> NDArray[np.bool_] | None:
-        return allowed_documents(self.documents, where) if where else None
+    def _allowed(self, where: Where | None) -> NDArray[np.bool_] | None:
+        filters = parse_filters(where)
+        return allowed(self.documents, filters) if filters else None
 
     def _hits(self, answer: Answer, query: CountedQuery, note: str) -> Hits:
         """Fetch the documents of an answer and cut a snippet around the query's words out of each."""
@@ -228,7 +241,7 @@ class Index:
         weights = np.log1p(len(self) / np.maximum(freqs, 1))
         return {self.vocabulary.term(n): float(w) for n, w in zip(query[0].tolist(), weights, strict=True)}
 
-    def _why_none(self, query: str, answer: Answer, counted: CountedQuery, where: Where) -> str:
+    def _why_none(self, query: str, answer: Answer, counted: CountedQuery, where: Where | None) -> str:
         """Say why a query has no hits, or nothing when it has some."""
         if answer[0].size:
             return ""

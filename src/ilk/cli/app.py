@@ -31,7 +31,7 @@ ilk finds documents of the same ilk, ranks them for a query, and works on your o
 class InOrder(click.Group):
     """A group whose commands are listed in the order in which people need them."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click passes it
         """List the commands as they were added."""
         return list(self.commands)
 

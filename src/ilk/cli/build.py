@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -100,26 +101,20 @@ def build(
             progress=progress,
         )
     seconds = time.perf_counter() - started
-    left_out = documents.problems.summary()
-    if left_out:
-        note(left_out)
     facts = index.info()
+    if documents.problems.count:
+        note(documents.problems.summary())
     if as_json:
-        print_json(
-            {
-                "index": str(target),
-                "seconds": seconds,
-                "left_out": documents.problems.total,
-                **facts.as_json(),
-            }
-        )
+        left_out = documents.problems.count
+        print_json({"index": str(target), "seconds": seconds, "left_out": left_out, **asdict(facts)})
         return
-    click.echo(f"{target}: {facts.sentence()} in {seconds:.1f} s")
+    size = f"{facts.n_docs:,} documents, {facts.n_terms:,} terms"
+    click.echo(f"{target}: {size}, language {facts.language}, in {seconds:.1f} s")
     click.echo(f'Now try: ilk search {target} "your words"')
 
 
 def default_target(source: str) -> Path:
-    """Name the index after its source: notes/ gives notes.ilk, papers.jsonl.gz gives papers.ilk, in this folder."""
+    """Name the index after its source, in this folder: notes/ gives notes.ilk, papers.jsonl.gz papers.ilk."""
     if source == "-":
         raise ParameterError("standard input has no name; say where to write the index with --out NAME.ilk")
     stem = Path(source).resolve().name.split(":")[-1].replace("/", "-")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import stat
 import sys
 import tarfile
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import BinaryIO, cast
 
 from ilk.corpus.problems import Problems
@@ -129,8 +130,8 @@ def report_unreadable(problems: Problems, where: str, error: BaseException) -> N
 
 def ending(name: str) -> str:
     """Return the suffix that tells the format: lower case, without .gz, none where it is a number."""
-    suffix = PurePosixPath(without_gz(name)).suffix
-    return "" if suffix[1:].isdigit() else suffix
+    stem, _, suffix = without_gz(name).rpartition("/")[2].rpartition(".")
+    return f".{suffix}" if stem and suffix and not suffix.isdigit() else ""
 
 
 def without_gz(name: str) -> str:
@@ -150,8 +151,9 @@ def _walk(root: Path, problems: Problems) -> Iterator[Entry]:
                 yield from _file_or_members(path, name, status.st_size, problems)
             elif stat.S_ISDIR(status.st_mode) and (status.st_dev, status.st_ino) not in seen:
                 seen.add((status.st_dev, status.st_ino))
-                visible = sorted((child for child in path.iterdir() if child.name[0] != "."), reverse=True)
-                waiting += [(child, f"{name}/{child.name}" if name else child.name) for child in visible]
+                with os.scandir(path) as children:
+                    visible = sorted((child.name for child in children if child.name[0] != "."), reverse=True)
+                waiting += [(path / child, f"{name}/{child}" if name else child) for child in visible]
         except FileNotFoundError:  # a link that leads nowhere
             continue
         except OSError as error:

@@ -11,6 +11,8 @@ from ilk.errors import InputError, MissingExtra, NotFound
 from ilk.records import Document, Judgement, Query, Value
 
 PREFIX = "ir_datasets:"
+SHORT = 200
+"""Longer fields are copies of the text in another form, such as its source in SGML."""
 TEXT_FIELDS = ("text", "body", "abstract", "contents")
 
 
@@ -57,7 +59,7 @@ def _document(record: Any) -> Document:
     metadata: dict[str, Value] = {
         name: value
         for name, value in fields.items()
-        if name not in taken and isinstance(value, (str, int, float)) and value != ""
+        if name not in taken and isinstance(value, (str, int, float)) and 0 < len(str(value)) <= SHORT
     }
     text = fields[text_field] if text_field else record.default_text()
     return Document(str(record.doc_id), text, str(fields.get("title") or ""), metadata)

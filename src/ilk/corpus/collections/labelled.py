@@ -59,7 +59,7 @@ TWENTY_NEWSGROUPS = LabelledSet(
     archive=re.compile(r"20[-_]?news.*\.(tar\.gz|tgz|tar)"),
     member=re.compile(r"(.*/)?(alt|comp|misc|rec|sci|soc|talk)\.[^/]+/\d+"),
     label_field="label",
-    note="every message with its headers; the label is the newsgroup",
+    note="every message; the label is the newsgroup, and an id begins with the half, train or test",
     read=read_messages,
 )
 SETS = (REUTERS, TWENTY_NEWSGROUPS)

@@ -57,7 +57,7 @@ def recognise_smart(files: Mapping[str, Path], variant: str | None) -> Collectio
 
 def _read_cacm(paths: Paths) -> Collection:
     """Keep the documents that have an abstract, as Chappelier & Eckard (2009) do."""
-    abstracts = {document.id for document in _documents(paths.documents) if document.text}
+    abstracts = {str(record.number) for record in _records(paths.documents) if "W" in record.fields}
     whole = _read_whole_cacm(paths)
     return Collection(
         "cacm",

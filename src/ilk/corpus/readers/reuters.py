@@ -16,8 +16,9 @@ from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document, Value
 
 START, END = re.compile(rb"<REUTERS"), re.compile(rb"</REUTERS>")
+MAX_TAG = 4096
 ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
-LABEL = re.compile("<D>(.*?)</D>")
+LABEL = re.compile("<D>([^<]*)</D>")
 LABELS = ("TOPICS", "PLACES", "PEOPLE", "ORGS", "EXCHANGES", "COMPANIES")
 
 
@@ -33,7 +34,7 @@ def read_reuters(entries: Iterable[Entry], options: Options, problems: Problems)
 
 def _document(record: str, line: int, file: Readable) -> Document | None:
     head, _, content = record.partition(">")
-    attributes = dict(ATTRIBUTE.findall(head))
+    attributes = dict(ATTRIBUTE.findall(head[:MAX_TAG]))
     if "NEWID" not in attributes:
         file.report(line, "the record has no NEWID", LEAVE_OUT, kind="missing id")
         return None

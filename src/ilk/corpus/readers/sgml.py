@@ -12,7 +12,7 @@ from ilk.corpus.problems import LEAVE_OUT
 from ilk.corpus.streams import MAX_RECORD_BYTES, Readable
 
 MAX_TAG_BYTES = 1 << 12
-TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*)[^<>]*>")
+TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*+)[^<>]*+>")  # possessive: never back over a name that has no end
 
 
 def records(file: Readable, start: re.Pattern[bytes], end: re.Pattern[bytes]) -> Iterator[tuple[int, bytes]]:

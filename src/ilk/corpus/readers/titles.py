@@ -9,7 +9,7 @@ from itertools import pairwise
 MAX_TITLE = 200
 SEARCHED = 1 << 16
 MARKDOWN = frozenset({".md", ".markdown"})
-HASHES = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$")
+HASHES = re.compile(r" {0,3}#{1,6}[ \t]+")
 FENCE = re.compile(r" {0,3}(```|~~~)")
 MARKDOWN_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
 NOT_UNDERLINED = re.compile(r"\s*$|\s*[-*+>|#]|\t| {4}")
@@ -41,7 +41,7 @@ def _markdown_heading(lines: list[str]) -> str:
     """Return the first heading, marked with # or underlined, that stands outside of code."""
     for line, following in pairwise([*_outside_code(lines), ""]):
         if hashes := HASHES.match(line):
-            return hashes[1]
+            return line[hashes.end() :].strip().rstrip("#")
         if MARKDOWN_UNDERLINE.match(following) and not NOT_UNDERLINED.match(line):
             return line
     return ""

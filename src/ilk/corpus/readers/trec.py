@@ -20,7 +20,7 @@ START, END = re.compile(rb"<(?:DOC|doc)(?=[\s>])"), re.compile(rb"</(?:DOC|doc)>
 ID_ATTRIBUTE = re.compile(r"""\bid\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
 TITLES = ("TITLE", "HEADLINE", "HEAD", "HL", "TI")
 TEXTS = ("LP", "TEXT")  # the Wall Street Journal's leading paragraph stands before its text
-NOT_IN_TEXT = re.compile(r"<(DOCNO|DOCOLDNO|DOCHDR)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+NOT_IN_TEXT = ("DOCNO", "DOCOLDNO", "DOCHDR")
 
 
 def read_trec(entries: Iterable[Entry], options: Options, problems: Problems) -> Iterator[Document]:
@@ -45,12 +45,20 @@ def _document(record: str, line: int, file: Readable) -> Document | None:
         file.report(line, "the record has no <DOCNO>", LEAVE_OUT, kind="missing id")
         return None
     if "TEXT" not in fields:
-        page = read_markup(NOT_IN_TEXT.sub("", content, count=3))
+        page = read_markup(_without_header(content))
         return Document(number, page.text, page.title)
     titles = [title for name in TITLES for title in fields.pop(name, [])]
     texts = [without_tags(text).strip() for name in TEXTS for text in fields.pop(name, [])]
     metadata = {name.lower(): value for name, inner in fields.items() if (value := _value(inner))}
     return Document(number, "\n".join(texts), _one_line(" ".join(titles)), metadata)
+
+
+def _without_header(content: str) -> str:
+    """Return the page of a web collection without what was written before it."""
+    for name in (*NOT_IN_TEXT, *map(str.lower, NOT_IN_TEXT)):
+        before, found, rest = content.partition(f"<{name}>")
+        content = before + rest.partition(f"</{name}>")[2] if found else content
+    return content
 
 
 def _value(contents: list[str]) -> Value:

@@ -1,0 +1,125 @@
+"""Exact search with any lexical ranking over one set of postings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ilk.errors import ParameterError
+from ilk.ranking.base import Ranking
+from ilk.search import topk
+from ilk.search.postings import Postings
+from ilk.search.query import LexicalQuery, check_allowed, check_k, check_query
+from ilk.search.scratch import Scratch, ScratchPool
+from ilk.search.statistics import Statistics
+from ilk.search.topk import Answer, Searched, Wanted
+from ilk.threads import map_in_order
+
+QUERIES_A_BLOCK = 32
+
+
+class LexicalSearch:
+    """Top-k search; what a posting adds is computed when its term is first asked for, and kept.
+
+    Only documents that contain at least one of the query's terms are hits, whatever the ranking, and a hit's
+    similarity may be negative. Equal similarities stand in document order. Safe to use from several threads.
+
+    `compiled` chooses between a numba kernel, for a process that lives on, and NumPy, for one search; their
+    answers are the same to the bit.
+    """
+
+    def __init__(
+        self, postings: Postings, stats: Statistics, ranking: Ranking, compiled: bool = True
+    ) -> None:
+        if stats.n_terms != postings.n_terms:
+            raise ParameterError(
+                f"statistics of {stats.n_terms} terms do not belong to postings of {postings.n_terms}"
+            )
+        self.postings, self.stats, self.ranking = postings, stats, ranking
+        self._kernel = _compiled_kernel() if compiled else None
+        # Memory is taken page by page as terms are asked for. Filling is idempotent: two threads that meet at
+        # one term write the same numbers, and a term is marked only once they are all there.
+        self._impacts = np.empty(postings.docs.size, dtype=np.float32)
+        self._ready = bytearray(postings.n_terms)
+        self._scratch = ScratchPool(stats.n_docs)
+
+    def search(
+        self, terms: NDArray[Any], counts: NDArray[Any], k: int, allowed: NDArray[np.bool_] | None = None
+    ) -> Answer:
+        """Return the k best documents and their similarities; fewer where fewer contain a term.
+
+        terms (n,) are term numbers and counts (n,) how often the query has them; a term that stands twice is
+        added up. allowed (n_docs,) is False for documents that may not be hits.
+        """
+        k, mask = check_k(k), check_allowed(allowed, self.stats.n_docs)
+        return self._answer(check_query(terms, counts, self.stats.n_terms), k, mask)
+
+    def search_many(
+        self,
+        queries: Sequence[tuple[NDArray[Any], NDArray[Any]]],
+        k: int,
+        allowed: NDArray[np.bool_] | None = None,
+        threads: int | None = None,
+    ) -> list[Answer]:
+        """Return what `search` returns for each (terms, counts), computed side by side."""
+        k, mask = check_k(k), check_allowed(allowed, self.stats.n_docs)
+        checked = [check_query(terms, counts, self.stats.n_terms) for terms, counts in queries]
+        blocks = (checked[i : i + QUERIES_A_BLOCK] for i in range(0, len(checked), QUERIES_A_BLOCK))
+        work = partial(self._answers, k=k, mask=mask)
+        return [answer for block in map_in_order(work, blocks, threads) for answer in block]
+
+    def prepare(self) -> None:
+        """Compute what every posting adds now, so that no search has to."""
+        for terms, span in self.postings.blocks():
+            self._impacts[span] = self._computed(terms, span)
+        self._ready[:] = b"\1" * self.postings.n_terms
+
+    def _answers(self, queries: Iterable[LexicalQuery], k: int, mask: NDArray[np.bool_]) -> list[Answer]:
+        return [self._answer(query, k, mask) for query in queries]
+
+    def _answer(self, query: LexicalQuery, k: int, mask: NDArray[np.bool_]) -> Answer:
+        terms, counts, length = query
+        self._make_ready(terms)
+        weights = self.ranking.query_weights(terms, counts, self.stats)
+        wanted = Wanted(terms, weights, length, mask, min(k, self.stats.n_docs))
+        if self._kernel is None:
+            return topk.top_k(self._searched, wanted, self.stats.n_docs)
+        scratch = self._scratch.take()
+        answer = self._kernel(self._searched, wanted, scratch)
+        self._scratch.give_back(scratch)
+        return answer
+
+    def _make_ready(self, terms: NDArray[np.int32]) -> None:
+        """Fill in the impacts of the terms that nobody has asked for yet."""
+        for term in terms.tolist():
+            if not self._ready[term]:
+                span = slice(self.postings.indptr[term], self.postings.indptr[term + 1])
+                self._impacts[span] = self._computed(term, span)
+                self._ready[term] = 1
+
+    def _computed(self, terms: int | NDArray[np.int64], span: slice) -> NDArray[np.float64]:
+        docs, counts = self.postings.docs[span], self.postings.counts[span]
+        impacts = self.ranking.impacts(terms, counts, self.stats.doc_lengths[docs], self.stats)
+        return impacts if self._scales is None else impacts * self._scales[docs]
+
+    @cached_property
+    def _searched(self) -> Searched:
+        constants = self.ranking.document_constants(self.stats)
+        docs = self.postings.docs.view(np.uint32)
+        return Searched(
+            self.postings.indptr, docs, self._impacts, np.empty(0) if constants is None else constants
+        )
+
+    @cached_property
+    def _scales(self) -> NDArray[np.float64] | None:
+        return self.ranking.document_scales(self.postings, self.stats)
+
+
+def _compiled_kernel() -> Callable[[Searched, Wanted, Scratch], Answer]:
+    from ilk.search._search_kernels import top_k  # loads numba, which takes longer than one search
+
+    return top_k
