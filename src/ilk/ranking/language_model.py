@@ -1,8 +1,8 @@
 """Query likelihood: the probability that a document's language model would utter the query.
 
 ln P(q|d) = Σ_w n(q,w) ln P(w|d), with the document's own frequencies smoothed by those of the collection,
-P(w|C) = F_w/|C|. Both rankings leave out a sum over the query's words that is the same for every document; what
-remains needs only the terms that query and document share, and in Dirichlet's case the document's length.
+P(w|C) = F_w/|C|. Both rankings leave out a sum over the query's words that is the same for every document;
+what remains needs only the terms that query and document share, and for Dirichlet the document's length.
 """
 
 from __future__ import annotations

@@ -68,8 +68,9 @@ class DenseSearch:
         return np.flatnonzero(possible)
 
     def _rounding(self) -> float:
-        """Return more than twice the error of the product of two unit vectors in float32, summed in any order."""
-        return 4.0 * (self.document_vectors.shape[1] + 2) * FLOAT32_STEP
+        """Return more than twice the error of a float32 product of unit vectors, summed in any order."""
+        n_components: int = self.document_vectors.shape[1]
+        return 4 * (n_components + 2) * FLOAT32_STEP
 
     def _cosines(self, docs: NDArray[np.intp], unit: NDArray[np.float64]) -> NDArray[np.float64]:
         cosines = np.empty(docs.size)
