@@ -35,47 +35,38 @@ def tfidf_rows(counts: csr_array, idf: Floats) -> csr_array:
 def truncated_svd(A: csr_array, n_components: int, seed: int) -> tuple[Floats, Floats]:
     """Return the largest singular values of A, decreasing (e,), and its right singular vectors (V, e).
 
-    e is at most `n_components` and the rank of A. ARPACK rather than PROPACK, which is faster but gives up on
-    a matrix of low rank. One BLAS thread, a start vector from the seed and a fixed sign: the same bits each
-    time.
+    e is at most `n_components` and the rank of A. They come from the eigenvectors of AAᵀ or AᵀA, whichever is
+    smaller, by ARPACK. (PROPACK is faster but gives up on a matrix of low rank.) One BLAS thread, a start
+    vector from the seed and a fixed sign: the same bits each time.
     """
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # ships no types
 
+    wide = A.shape[0] < A.shape[1]
     with threadpool_limits(limits=1, user_api="blas"):
-        few = max(3 * n_components, SMALL) < min(A.shape)
-        values, vectors = _lanczos(A, n_components, seed) if few else _by_eigenvectors(A, n_components)
-    kept = values > NOISE * values.max(initial=0.0)
-    values, vectors = values[kept], vectors[:, kept]
+        squares, vectors = _gram_eigenvectors(A if wide else A.T.tocsr(), n_components, seed)
+        values = np.sqrt(np.maximum(squares, 0.0))
+        kept = values > NOISE * values.max()
+        values, vectors = values[kept], vectors[:, kept]
+        if wide:
+            vectors = (A.T @ vectors) / values  # from left to right singular vectors
     largest = np.argmax(np.abs(vectors), axis=0)
     return values, vectors * np.sign(vectors[largest, np.arange(values.size)])
 
 
-def _lanczos(A: csr_array, n_components: int, seed: int) -> tuple[Floats, Floats]:
-    from scipy.sparse.linalg import svds
+def _gram_eigenvectors(B: csr_array, n_components: int, seed: int) -> tuple[Floats, Floats]:
+    """Return the largest eigenvalues of BBᵀ, decreasing (e,), and their eigenvectors (n, e)."""
+    n = B.shape[0]
+    if n <= max(3 * n_components, SMALL):
+        squares, vectors = np.linalg.eigh((B @ B.T).toarray())
+    else:
+        from scipy.sparse.linalg import LinearOperator, eigsh
 
-    start = np.random.default_rng(seed).standard_normal(min(A.shape))
-    _, values, rows = svds(
-        A,
-        k=n_components,
-        ncv=max(20, n_components + n_components // 2),  # fewer vectors to keep orthogonal than by default
-        v0=start,
-        solver="arpack",
-        return_singular_vectors=True,
-    )
-    order = np.argsort(-values, kind="stable")
-    return np.asarray(values[order], dtype=np.float64), np.asarray(rows[order].T, dtype=np.float64)
-
-
-def _by_eigenvectors(A: csr_array, n_components: int) -> tuple[Floats, Floats]:
-    """Decompose the smaller of AᵀA and AAᵀ whole, where that is cheap or nearly all of it is wanted."""
-    wide = A.shape[0] < A.shape[1]
-    gram = (A @ A.T if wide else A.T @ A).toarray()
-    squares, vectors = np.linalg.eigh(gram)
-    values = np.sqrt(np.maximum(squares[::-1][:n_components], 0.0))
-    vectors = vectors[:, ::-1][:, :n_components]
-    if wide:  # from left to right singular vectors: v = Aᵀu/s
-        vectors = (A.T @ vectors) / np.where(values > 0, values, 1.0)
-    return values, vectors
+        gram = LinearOperator((n, n), matvec=lambda x: B @ (x @ B), dtype=np.float64)
+        start = np.random.default_rng(seed).standard_normal(n)
+        # Fewer vectors than by default: keeping them orthogonal is most of the work.
+        squares, vectors = eigsh(gram, n_components, v0=start, ncv=max(20, 3 * n_components // 2))
+    order = np.argsort(-squares, kind="stable")[:n_components]
+    return squares[order], vectors[:, order]
 
 
 class LSI(Seeded, CountsTransformer):
