@@ -124,10 +124,13 @@ def _all_signed_sums(differences: NDArray[np.float64]) -> NDArray[np.float64]:
 def _count_random_sums(differences: NDArray[np.float64], threshold: float, seed: int, resamples: int) -> int:
     """Count the random assignments of signs whose sum is at least the threshold in size."""
     random = np.random.default_rng(seed)
+    n_differences = len(differences)
+    n_bytes = -(-n_differences // 8)
     total, count = differences.sum(), 0
     for start in range(0, resamples, BLOCK):
         rows = min(BLOCK, resamples - start)
-        positive = random.integers(0, 2, (rows, len(differences)), dtype=np.int8)
+        packed = np.frombuffer(random.bytes(rows * n_bytes), np.uint8).reshape(rows, n_bytes)
+        positive = np.unpackbits(packed, axis=1, count=n_differences)
         sums = 2.0 * (positive @ differences) - total
         count += int(np.count_nonzero(np.abs(sums) >= threshold))
     return count

@@ -64,7 +64,7 @@ def write_run(path: str | Path, run: Run) -> None:
     with _writing(Path(path)) as lines:
         for query, hits in run.hits.items():
             for rank, (hit, score) in enumerate(zip(hits, falling[query], strict=True), start=1):
-                lines.write(f"{query} Q0 {hit.id} {rank} {score} {run.name or 'ilk'}\n")
+                lines.write(f"{query} Q0 {hit.id} {rank} {score!s} {run.name or 'ilk'}\n")
 
 
 def read_qrels(path: str | Path) -> tuple[Judgement, ...]:
