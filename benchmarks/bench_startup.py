@@ -1,4 +1,4 @@
-"""Start-up: `ilk --help` beside importing click, one search from the shell beside importing NumPy and SciPy."""
+"""Start-up: `ilk --help` beside importing click, a search from the shell beside importing NumPy and SciPy."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ilk.index import Index
 
 REPEATS = 9
 N_DOCS = 20_000
+SCIPY = "python -c 'import numpy, scipy.sparse'"
 PROGRAM = str(Path(sys.executable).parent / "ilk")
 
 
@@ -30,9 +31,7 @@ def run() -> list[Comparison]:
     scipy = _seconds(sys.executable, "-c", "import numpy, scipy.sparse")
     return [
         Comparison("ilk --help", helped, click, "s", "python -c 'import click'", at_most=3.0),
-        Comparison(
-            f"ilk search, {n_docs:,} documents", search, scipy, "s", "python -c 'import numpy, scipy.sparse'", at_most=4.0
-        ),
+        Comparison(f"ilk search, {n_docs:,} documents", search, scipy, "s", SCIPY, at_most=4.0),
     ]
 
 

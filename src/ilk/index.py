@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import weakref
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,9 @@ from ilk.similarities import LSI, MODELS_NEEDED, CountedQuery, LSISearch, Search
 from ilk.snippets import snippet
 from ilk.vocabulary import Vocabulary
 
+if TYPE_CHECKING:
+    from ilk.build import Recipe
+
 DEFAULT_SIMILARITY = "bm25"
 
 
@@ -41,10 +46,9 @@ class Index:
     """
 
     def __init__(self, stored: storage.StoredFolder, *, compiled: bool = True) -> None:
-        """Take the parts of a stored index; `compiled` lets searches use numba, which pays from the second."""
+        """Take a stored index; `compiled` lets searches use numba, which pays from the second search on."""
         self._stored, self._compiled = stored, compiled
         self._searchers: dict[str, Searcher] = {}
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self.documents = DocumentStore(stored.database("documents"))
         self.tokenizer = Tokenizer.from_settings(stored.manifest.parameters["tokenizer"])
         self.vocabulary = Vocabulary(stored.array("vocabulary_bytes"), stored.array("vocabulary_offsets"))
@@ -80,20 +84,23 @@ class Index:
 
         With `path` it is written there; without, it lives in a temporary folder until it is saved. `language`
         decides stop words and stems; "auto" guesses it from the first texts. `min_df` and `max_df` leave out
-        terms in fewer or more documents: whole numbers of documents, or shares as fractions. `models` are fitted
-        and kept; the similarity "lsi" needs the model "lsi".
+        terms in fewer or more documents: whole numbers of documents, or shares as fractions. `models` are
+        fitted and kept; the similarity "lsi" needs the model "lsi".
         """
-        from ilk.build import Recipe, write_index
+        from ilk.build import Recipe
 
         recipe = Recipe(language, stop_words, stem, min_df, max_df, tuple(models), seed)
-        temporary = None
-        if path is None:
-            temporary = tempfile.TemporaryDirectory(prefix="ilk-", ignore_cleanup_errors=True)
-            path = Path(temporary.name) / "index.ilk"
-        with storage.create(path, seed=seed) as folder:
-            write_index(folder, documents, recipe, progress)
-        index = cls.open(path)
-        index._temporary = temporary
+        if path is not None:
+            cls._write(path, documents, recipe, progress)
+            return cls.open(path)
+        temporary = Path(tempfile.mkdtemp(prefix="ilk-"))
+        try:
+            cls._write(temporary / "index.ilk", documents, recipe, progress)
+            index = cls.open(temporary / "index.ilk")
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+        weakref.finalize(index, shutil.rmtree, temporary, ignore_errors=True)
         return index
 
     @classmethod
@@ -189,6 +196,15 @@ class Index:
             ilk_version=manifest.ilk_version,
             format=manifest.format,
         )
+
+    @staticmethod
+    def _write(
+        path: str | PathLike[str], documents: Iterable[Document], recipe: Recipe, progress: Progress
+    ) -> None:
+        from ilk.build import write_index
+
+        with storage.create(path, seed=recipe.seed) as folder:
+            write_index(folder, documents, recipe, progress)
 
     def _searcher(self, spelling: str) -> Searcher:
         """Return what answers with a similarity, kept for the next query."""

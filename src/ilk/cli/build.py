@@ -22,7 +22,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(short_help="Index texts.", epilog=EPILOG)
 @click.argument("source")
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), help="Where to write the index [default: SOURCE.ilk]."

@@ -16,7 +16,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(short_help="Verify that an index is sound.", epilog=EPILOG)
 @index_argument
 @json_option
 def check(index: Path, as_json: bool) -> None:

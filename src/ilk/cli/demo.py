@@ -29,7 +29,7 @@ and with texts of your own:
 """
 
 
-@click.command()
+@click.command(short_help="Index Python's documentation and ask it three questions.")
 @click.option(
     "-o",
     "--out",

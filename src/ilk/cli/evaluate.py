@@ -29,7 +29,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(short_help="Measure rankings against judgements.", epilog=EPILOG)
 @click.argument("collection", required=False)
 @click.option(
     "-s",

@@ -21,7 +21,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(short_help="Say what is in an index.", epilog=EPILOG)
 @index_argument
 @json_option
 def info(index: Path, as_json: bool) -> None:

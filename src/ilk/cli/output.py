@@ -31,8 +31,9 @@ def print_hits(hits: Sequence[Hit]) -> None:
     for rank, hit in enumerate(hits, 1):
         title = click.style(hit.title or hit.id, bold=True)
         click.echo(f"{rank:>{width}}  {title}  {click.style(f'{hit.similarity:.4g}', fg='cyan')}")
-        details = "  ".join([hit.id, *_details(hit.metadata)])
-        click.echo(f"{'':>{width}}  {click.style(details, dim=True)}")
+        details = [*([hit.id] if hit.title else []), *_details(hit.metadata)]
+        if details:
+            click.echo(f"{'':>{width}}  {click.style('  '.join(details), dim=True)}")
         if hit.snippet:
             click.echo(f"{'':>{width}}  {_marked(hit.snippet, hit.marks)}")
 

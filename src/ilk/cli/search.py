@@ -19,7 +19,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(short_help="Rank documents for a query.", epilog=EPILOG)
 @index_argument
 @click.argument("query", nargs=-1, required=True)
 @similarity_option

@@ -16,7 +16,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(short_help="Rank documents by their similarity to one of them.", epilog=EPILOG)
 @index_argument
 @click.argument("document")
 @similarity_option
