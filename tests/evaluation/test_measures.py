@@ -101,6 +101,20 @@ def test_which_queries_count():
         assert score.mean == pytest.approx(1 / 3)
 
 
+@pytest.mark.parametrize("rankings", [{}, {"words": [], "7": ["a"]}, {"words": ["c", "b"]}])
+@pytest.mark.parametrize(
+    "measure",
+    ["AP", "Rprec", "RR", "RR@2", "P@2", "R@2", "nDCG", "nDCG@2", "Bpref", "infAP", "IPrec@0.1", "Judged@2"]
+    + ["Compat", "Success@1", "SetAP", "SetF", "SetP", "SetR"],
+)
+def test_every_measure_takes_any_ids_and_empty_rankings(measure, rankings):
+    judgements = [Judgement("words", "a", 2), Judgement("words", "b", 0), Judgement("7", "a")]
+    (score,) = evaluate(rankings, judgements, measure).scores
+    for query, value in zip(("words", "7"), score.values, strict=True):
+        assert 0.0 <= value <= 1.0
+        assert value == 0.0 or rankings.get(query)
+
+
 def test_a_pair_judged_twice_counts_once_with_its_better_grade():
     judgements = [
         Judgement("q", "a", 1),
@@ -151,7 +165,7 @@ def test_names_that_are_understood(text, names):
         ("", ParameterError, "no measure given; name some, such as AP"),
         (" , ,", ParameterError, "no measure given"),
         ("nDGC@10", UnknownName, "no measure 'nDGC'; did you mean 'nDCG'"),
-        ("AP,accuracy", UnknownName, "did you mean 'Accuracy'"),
+        ("AP,rprec", UnknownName, "did you mean 'Rprec'"),
         ("P", ParameterError, "'P' needs a cutoff, as in P@10"),
         ("P@0", ParameterError, "'P@0': cutoff cannot be 0"),
         ("P@-3", ParameterError, "cutoff cannot be -3"),
@@ -164,7 +178,8 @@ def test_names_that_are_understood(text, names):
         ("AP(**x)", ParameterError, "is not a measure"),
         ("AP(rel=open('x'))@5", ParameterError, "is not a measure"),
         ("nDCG(dcg='log9')", ParameterError, "dcg cannot be 'log9'"),
-        ("alpha_nDCG@10", ParameterError, "'alpha_nDCG@10' cannot be computed.* these can: .*AP"),
+        ("alpha_nDCG@10", ParameterError, "'alpha_nDCG@10' cannot be computed here; these can, .*: AP, "),
+        ("ERR@10", ParameterError, "'ERR@10' cannot be computed here"),
         ("AP;Rprec", ParameterError, "is not a measure"),
     ],
 )

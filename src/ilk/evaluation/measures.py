@@ -15,6 +15,8 @@ from ilk.records import Judgement
 if TYPE_CHECKING:
     from ir_measures import Measure
 
+LEFT_OUT_PROVIDERS = frozenset({"gdeval", "accuracy"})
+"""A Perl script that takes only numbers as ids of queries, and one that fails where a query has no hits."""
 COMMA_OUTSIDE_BRACKETS = re.compile(r",(?![^(]*\))")
 LONGEST_RANKING = 2**24 - 1
 """The provider keeps scores in single precision, where larger whole numbers are no longer all different."""
@@ -64,13 +66,12 @@ def evaluate(
     Queries without a relevant document are left out; a judged query that is not in the rankings, or has no
     hits, counts with what the measure gives to an empty ranking. The order of the ids is taken as it is.
     """
-    import ir_measures
-
     parsed = parse_measures(measures) if isinstance(measures, str) else tuple(measures)
     grades = _relevant_grades(judgements)
-    scores = {query: _scores_by_rank(query, rankings.get(query, ())) for query in grades}
+    # not every provider takes an empty ranking, but all of them a query that is not there
+    scores = {query: _scores_by_rank(query, rankings[query]) for query in grades if rankings.get(query)}
     values: dict[Measure, dict[str, float]] = {measure: {} for measure in parsed}
-    for metric in ir_measures.iter_calc(parsed, grades, scores):
+    for metric in _providers().iter_calc(parsed, grades, scores):
         values[metric.measure][metric.query_id] = float(metric.value)
     return Evaluation(
         tuple(grades),
@@ -107,17 +108,19 @@ def _parse_measure(text: str) -> Measure:
     import ir_measures
 
     registry: Mapping[str, Any] = ir_measures.measures.registry
-    pipeline: Any = ir_measures.DefaultPipeline
+    providers = _providers()
     name, arguments, at = _take_apart(text)
     if name not in registry:
-        raise UnknownName("measure", name, _usable_names(registry, pipeline))
+        raise UnknownName("measure", name, _usable_names(registry, providers))
     if at is not None:
         arguments[registry[name].AT_PARAM] = at
     measure: Measure = registry[name](**arguments)
     _check_arguments(text, measure)
-    if not pipeline.supports(measure):
-        usable = ", ".join(_usable_names(registry, pipeline))
-        raise ParameterError(f"{text!r} cannot be computed with the packages installed; these can: {usable}")
+    if not providers.supports(measure):
+        usable = ", ".join(_usable_names(registry, providers))
+        raise ParameterError(
+            f"{text!r} cannot be computed here; these can, with suitable arguments: {usable}"
+        )
     return measure
 
 
@@ -156,11 +159,21 @@ def _check_arguments(text: str, measure: Measure) -> None:
             raise ParameterError(f"{text!r} needs a {name}, as in {example}")
 
 
-def _usable_names(registry: Mapping[str, Any], pipeline: Any) -> list[str]:
+def _providers() -> Any:
+    """Return what computes measures, in ir-measures' own order."""
+    import ir_measures
+
+    usual: Any = ir_measures.DefaultPipeline.providers
+    kept = [provider for provider in usual if provider.NAME not in LEFT_OUT_PROVIDERS]
+    fallback: Any = ir_measures.providers.FallbackProvider
+    return fallback(kept)
+
+
+def _usable_names(registry: Mapping[str, Any], providers: Any) -> list[str]:
     """Return the names that some installed provider can compute, given suitable arguments."""
     usable = {
         measure.NAME
-        for provider in pipeline.providers
+        for provider in providers.providers
         if provider.is_available()
         for measure in provider.SUPPORTED_MEASURES
     }
