@@ -54,22 +54,21 @@ for command in (demo, build, search, similar, evaluate, info, check):
 def main() -> NoReturn:
     """Run the program; exit 0, or 2 with one sentence on standard error."""
     try:
-        status = app.main(standalone_mode=False)
+        app.main(standalone_mode=False)
         sys.stdout.flush()
-        sys.exit(status if isinstance(status, int) else 0)
-    except click.exceptions.Abort:
-        _fail("stopped", 130)
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("stopped", 130)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
     except IlkError as error:
         _fail(str(error), 2)
-    except BrokenPipeError:
+    except (SystemExit, BrokenPipeError) as error:
         # The reader of our output went away, as `head` does: that is its right, and no error of ours.
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    sys.exit(0)
 
 
 def _fail(sentence: str, status: int) -> NoReturn:
