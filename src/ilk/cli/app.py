@@ -28,16 +28,24 @@ ilk finds documents of the same ilk, ranks them for a query, and works on your o
 """
 
 
-class InOrder(click.Group):
-    """A group whose commands are listed in the order in which people need them."""
+class Program(click.Group):
+    """Lists its commands in the order in which people need them, and lets the reader of its output go away."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click passes it
         """List the commands as they were added."""
         return list(self.commands)
 
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the command; a pipe that closes early, as that to `head` does, is no error."""
+        try:
+            super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
 
 @click.group(
-    cls=InOrder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, prog_name="ilk", message="%(prog)s %(version)s")
 @click.pass_context
@@ -55,7 +63,6 @@ def main() -> NoReturn:
     """Run the program; exit 0, or 2 with one sentence on standard error."""
     try:
         app.main(standalone_mode=False)
-        sys.stdout.flush()
     except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("stopped", 130)
     except click.ClickException as error:
@@ -63,11 +70,6 @@ def main() -> NoReturn:
         sys.exit(2)
     except IlkError as error:
         _fail(str(error), 2)
-    except (SystemExit, BrokenPipeError) as error:
-        # The reader of our output went away, as `head` does: that is its right, and no error of ours.
-        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
-            raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(0)
 
 
