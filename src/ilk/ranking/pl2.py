@@ -45,7 +45,7 @@ class PL2(Ranking):
 
 
 def log_factorial(t: Floats) -> Floats:
-    """Return ln Γ(t + 1) for t ≥ 0, to about 1e-13: ten steps up, where Stirling's series is exact enough.
+    """Return ln Γ(t + 1) for t ≥ 0, to about 1e-13: some steps up, where Stirling's series is exact enough.
 
     In NumPy, because one search from the shell should not have to load SciPy.
     """
@@ -54,5 +54,5 @@ def log_factorial(t: Floats) -> Floats:
     for step in range(1, steps + 1):
         rising *= t + step
     x = t + steps + 1
-    series = 1 / (12 * x) - 1 / (360 * x**3) + 1 / (1260 * x**5)
+    series = 1 / (12 * x) - 1 / (360 * x**3) + 1 / (1260 * x**5) - 1 / (1680 * x**7)
     return np.asarray((x - 0.5) * np.log(x) - x + 0.5 * np.log(2 * np.pi) + series - np.log(rising))

@@ -55,7 +55,8 @@ class DenseSearch:
         query = np.asarray(vector, dtype=np.float64)
         width = self.document_vectors.shape[1]
         if query.shape != (width,) or not np.isfinite(query).all():
-            raise ParameterError(f"the query must be {width} finite numbers, got {vector!r}")
+            got = "NaN or infinity" if query.shape == (width,) else f"an array of shape {query.shape}"
+            raise ParameterError(f"the query must be {width} finite numbers, got {got}")
         norm = np.sqrt(query @ query)
         return query / norm if norm > 0 else query
 

@@ -98,7 +98,8 @@ class LexicalSearch:
         for term in terms.tolist():
             if not self._ready[term]:
                 span = slice(self.postings.indptr[term], self.postings.indptr[term + 1])
-                self._impacts[span] = self._computed(term, span)
+                if span.start < span.stop:  # a formula need not hold for a term that is nowhere
+                    self._impacts[span] = self._computed(term, span)
                 self._ready[term] = 1
 
     def _computed(self, terms: int | NDArray[np.int64], span: slice) -> NDArray[np.float64]:
