@@ -72,7 +72,7 @@ def test_bad_records_stop_the_build_or_are_left_out(ilk, notes):
     accepted = ilk("build", "bad.jsonl", "--skip-bad")
     assert accepted.status == 0
     assert accepted.err.startswith("2 records left out: ")
-    assert accepted.out.startswith("bad.ilk: 1 documents")
+    assert accepted.out.startswith("bad.ilk: 1 document, 2 terms")
 
 
 def test_searching_prints_title_id_similarity_and_snippet(ilk, notes_index):

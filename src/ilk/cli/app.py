@@ -29,7 +29,7 @@ ilk finds documents of the same ilk, ranks them for a query, and works on your o
 
 
 class Program(click.Group):
-    """Lists its commands in the order in which people need them, and lets the reader of its output go away."""
+    """Lists its commands in the order in which people need them, and lets its reader go away."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click passes it
         """List the commands as they were added."""

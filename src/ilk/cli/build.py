@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ilk.cli.options import json_option, reading_options
-from ilk.cli.output import note, print_json
+from ilk.cli.output import amount, note, print_json
 from ilk.cli.progress import bar
 from ilk.errors import ParameterError
 
@@ -108,7 +108,7 @@ def build(
         left_out = documents.problems.count
         print_json({"index": str(target), "seconds": seconds, "left_out": left_out, **asdict(facts)})
         return
-    size = f"{facts.n_docs:,} documents, {facts.n_terms:,} terms"
+    size = f"{amount(facts.n_docs, 'document')}, {amount(facts.n_terms, 'term')}"
     click.echo(f"{target}: {size}, language {facts.language}, in {seconds:.1f} s")
     click.echo(f'Now try: ilk search {target} "your words"')
 

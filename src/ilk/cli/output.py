@@ -20,6 +20,11 @@ def print_json(result: Mapping[str, object]) -> None:
     click.echo(json.dumps(result, ensure_ascii=False, indent=2))
 
 
+def amount(number: int, thing: str) -> str:
+    """Spell a number of things: 1 document, 2,000 documents."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def note(sentence: str) -> None:
     """Say something beside the result, on standard error."""
     click.echo(sentence, err=True)
