@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ilk import columns
 from ilk.document_writer import DocumentWriter
 from ilk.documents import DocumentStore
 from ilk.errors import InputError, NotFound, StorageError
@@ -59,30 +60,39 @@ def test_documents_survive_the_round_trip(tmp_path_factory, documents):
     assert set(store.fields) == {name for document in documents for name in document.metadata}
 
 
-@given(documents=DOCUMENTS)
+@given(documents=DOCUMENTS, most_values=st.sampled_from([0, 1, 10_000]))
 @example(
-    documents=[Document("a", "", "", {'a"b': "x", "a\\b": ("y",), "é\n": True, "": 1.5}), Document("b", "")]
+    documents=[Document("a", "", "", {'a"b': "x", "a\\b": ("y",), "é\n": True, "": 1.5}), Document("b", "")],
+    most_values=0,
 )
-def test_columns_hold_what_the_documents_hold(tmp_path_factory, documents):
-    store = stored(tmp_path_factory.mktemp("columns"), documents)
+def test_columns_hold_what_the_documents_hold_coded_or_gathered(tmp_path_factory, documents, most_values):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(columns, "_MOST_VALUES", most_values)
+        store = stored(tmp_path_factory.mktemp("columns"), documents)
     for field in store.fields:
         column = store.column(field)
-        found = {
-            number: column.values[code]
-            for number, code in zip(column.numbers.tolist(), column.codes, strict=True)
-        }
+        found = dict(
+            zip(column.numbers.tolist(), (column.values[code] for code in column.codes), strict=True)
+        )
         expected = {n: d.metadata[field] for n, d in enumerate(documents) if field in d.metadata}
         assert found.keys() == expected.keys()
         for number, value in expected.items():
-            assert type(found[number]) is type(value) or abs(value) > 2**63
-            assert repr(found[number]) == repr(value) or found[number] == pytest.approx(as_float(value))
+            if repr(found[number]) != repr(value):  # 0.0 and -0.0, or more than SQLite's 64 bits
+                assert isinstance(value, int | float)
+                assert found[number] == pytest.approx(float(value))
 
 
-def as_float(value: object) -> float:
-    try:
-        return float(value)  # SQLite has no integers of more than 64 bits
-    except OverflowError:
-        return math.copysign(math.inf, value)
+@pytest.mark.parametrize("values", [["x" * 201] * 3, [("a",) * 201], [f"v{n}" for n in range(10_001)]])
+def test_only_few_and_short_values_are_coded(tmp_path, values):
+    def is_coded(folder, values):
+        folder.mkdir()
+        store = stored(folder, [Document(str(n), "", "", {"f": value}) for n, value in enumerate(values)])
+        assert [store.column("f").values[code] for code in store.column("f").codes] == values
+        assert store.fields == ("f",)
+        return store._rows("SELECT choices IS NOT NULL FROM fields") == [(1,)]
+
+    assert not is_coded(tmp_path / "a", values)
+    assert is_coded(tmp_path / "b", [value[1:] for value in values][:10_000])
 
 
 def test_what_cannot_be_stored_is_replaced_one_for_one(tmp_path):

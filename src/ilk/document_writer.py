@@ -6,23 +6,22 @@ from 0 in the order of arrival: they are the rows of every matrix.
 
 from __future__ import annotations
 
-import json
-import math
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from ilk.columns import ColumnCoder, metadata_to_json
 from ilk.errors import InputError, StorageError
 from ilk.records import Document, Value
 
 _SCHEMA = """
 CREATE TABLE documents (number INTEGER PRIMARY KEY, id TEXT NOT NULL, title TEXT NOT NULL, metadata TEXT);
 CREATE TABLE texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
-CREATE TABLE fields (name TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE fields (name TEXT PRIMARY KEY, choices TEXT, numbers BLOB, codes BLOB);
 """
 # A build that fails leaves no file at all, so there is no need for a journal.
 _BULK_LOAD = (
@@ -31,7 +30,6 @@ _BULK_LOAD = (
 )
 _BATCH_DOCUMENTS = 1_000
 _BATCH_CHARACTERS = 4_000_000
-_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -44,10 +42,10 @@ class DocumentWriter:
         if self._path.exists():
             raise StorageError(f"{self._path} exists already; documents are written into a new file")
         self._ids: set[str] = set()
-        self._fields: set[str] = set()
+        self._columns = ColumnCoder()
         self._waiting: list[Document] = []
         self._waiting_characters = 0
-        self._connection = sqlite3.connect(self._path, isolation_level=None)
+        self._connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         self._connection.executescript(_BULK_LOAD + _SCHEMA + "BEGIN;")
 
     def __len__(self) -> int:
@@ -61,8 +59,8 @@ class DocumentWriter:
             if document.id in self._ids:
                 where, problem = f"document {document.id!r}", "another document has the same id"
                 raise InputError(where, None, problem, "give every document an id of its own")
+            self._columns.add(len(self._ids), document.metadata)
             self._ids.add(document.id)
-            self._fields.update(document.metadata)
             self._waiting.append(document)
             self._waiting_characters += len(document.text)
             if len(self._waiting) >= _BATCH_DOCUMENTS or self._waiting_characters >= _BATCH_CHARACTERS:
@@ -80,7 +78,7 @@ class DocumentWriter:
         try:
             if kind is None:
                 self._write_waiting()
-                self._write("INSERT INTO fields VALUES (?)", ((name,) for name in self._fields))
+                self._write("INSERT INTO fields VALUES (?, ?, ?, ?)", self._columns.rows())
                 self._write("CREATE UNIQUE INDEX documents_by_id ON documents (id)")
                 self._write("COMMIT")
         finally:
@@ -90,7 +88,7 @@ class DocumentWriter:
         rows = list(enumerate(self._waiting, start=len(self._ids) - len(self._waiting)))
         self._write(
             "INSERT INTO documents VALUES (?, ?, ?, ?)",
-            ((number, each.id, each.title, _to_json(each.metadata)) for number, each in rows),
+            ((number, each.id, each.title, metadata_to_json(each.metadata)) for number, each in rows),
         )
         self._write("INSERT INTO texts VALUES (?, ?)", ((number, each.text) for number, each in rows))
         self._waiting.clear()
@@ -156,20 +154,3 @@ def _storable_value(document: Document, name: str, value: Value) -> Value:
         f"its metadata field {name!r} holds {value!r}",
         "a field holds a text, a number, a truth value or a list of texts",
     )
-
-
-def _to_json(metadata: Mapping[str, Value]) -> str | None:
-    """Return metadata as JSON that every reader of JSON takes: no NaN, no Infinity."""
-    if not metadata:
-        return None
-    try:
-        return _ENCODER.encode(metadata)
-    except ValueError:
-        fields = [f"{json.dumps(name)}: {_literal(value)}" for name, value in metadata.items()]
-        return "{" + ", ".join(fields) + "}"
-
-
-def _literal(value: Value) -> str:
-    if isinstance(value, float) and not math.isfinite(value):
-        return "null" if math.isnan(value) else str(math.copysign(1, value))[:-2] + "e999"
-    return json.dumps(value)

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import difflib
-import json
-import math
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ilk.columns import Column, metadata_from_json
 from ilk.document_writer import storable_text
 from ilk.errors import NotFound, StorageError
-from ilk.records import Document, Value
+from ilk.records import Document
 from ilk.storage.reading import connect_read_only
 
 _ONE_DOCUMENT = """
 SELECT id, text, title, metadata FROM documents JOIN texts USING (number) WHERE number = ?
 """
-_ONE_COLUMN = """
+_CODED_COLUMN = "SELECT choices, numbers, codes FROM fields WHERE name = ? AND choices IS NOT NULL"
+_GATHERED_COLUMN = """
 SELECT documents.number, field.type, field.value FROM documents, json_each(documents.metadata) AS field
 WHERE field.key = ? ORDER BY documents.number
 """
@@ -33,15 +29,6 @@ SELECT id FROM (SELECT id FROM documents WHERE id < ? ORDER BY id DESC LIMIT 10)
 UNION ALL SELECT id FROM (SELECT id FROM documents WHERE id >= ? ORDER BY id LIMIT 10)
 """
 _CACHED_COLUMNS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One metadata field of all documents that have it: document `numbers[i]` holds `values[codes[i]]`."""
-
-    values: tuple[Value, ...]
-    numbers: NDArray[np.int64]
-    codes: NDArray[np.int64]
 
 
 class DocumentStore:
@@ -91,7 +78,7 @@ class DocumentStore:
     def get(self, number: int) -> Document:
         """Return the document with this number."""
         for found, text, title, metadata in self._rows(_ONE_DOCUMENT, int(number)):
-            return Document(found, text, title, _from_json(metadata))
+            return Document(found, text, title, metadata_from_json(metadata))
         raise self._no_such(number)
 
     def many(self, numbers: Iterable[int]) -> list[Document]:
@@ -107,11 +94,16 @@ class DocumentStore:
     def column(self, field: str) -> Column:
         """Return one metadata field of all documents; those asked for lately are kept."""
         with self._lock:
-            column = self._columns.pop(field, None) or _column(self._rows(_ONE_COLUMN, field))
+            column = self._columns.pop(field, None) or self._read_column(field)
             self._columns[field] = column
             if len(self._columns) > _CACHED_COLUMNS:
                 del self._columns[next(iter(self._columns))]
             return column
+
+    def _read_column(self, field: str) -> Column:
+        for stored in self._rows(_CODED_COLUMN, field):
+            return Column.from_stored(*stored)
+        return Column.from_scan(self._rows(_GATHERED_COLUMN, field))
 
     def _id(self, number: int) -> str:
         for (found,) in self._rows("SELECT id FROM documents WHERE number = ?", int(number)):
@@ -126,33 +118,3 @@ class DocumentStore:
     def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
         with self._lock:
             return self._connection.execute(statement, values).fetchall()
-
-
-def _from_json(metadata: str | None) -> dict[str, Value]:
-    if metadata is None:
-        return {}
-    return {name: _value(value) for name, value in json.loads(metadata).items()}
-
-
-def _value(stored: Any) -> Value:
-    if isinstance(stored, list):
-        return tuple(stored)
-    return math.nan if stored is None else stored
-
-
-def _column(rows: list[tuple[int, str, Any]]) -> Column:
-    """Number the distinct values in the order in which they first appear."""
-    codes: dict[tuple[str, Any], int] = {}
-    coded = [codes.setdefault((kind, value), len(codes)) for _, kind, value in rows]
-    return Column(
-        values=tuple(_decoded(kind, value) for kind, value in codes),
-        numbers=np.fromiter((row[0] for row in rows), np.int64, len(rows)),
-        codes=np.array(coded, dtype=np.int64),
-    )
-
-
-def _decoded(kind: str, value: Any) -> Value:
-    """Return a value as SQLite's json_each gives it: truth values as 0 and 1, lists as JSON."""
-    if kind in {"true", "false"}:
-        return kind == "true"
-    return _value(json.loads(value) if kind == "array" else value)
