@@ -106,17 +106,13 @@ class DocumentWriter:
 
 def storable_text(text: str) -> str:
     """Return the text with U+FFFD for each half of a surrogate pair, which UTF-8 cannot hold."""
-    return text if _is_storable(text) else _LONE_SURROGATE.sub("\ufffd", text)
-
-
-def _is_storable(text: str) -> bool:
-    if text.isascii():
-        return True
+    if text.isascii():  # a flag of the string: nearly free
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
-        return False
-    return True
+        return _LONE_SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def _storable(document: Document) -> Document:
