@@ -21,9 +21,11 @@ from ilk.corpus.characters import class_table, fold
 from ilk.corpus.counts import Counts, Limits
 from ilk.corpus.pieces import Piece, Pieces
 from ilk.corpus.tokenizer import Tokenizer
+from ilk.errors import ParameterError
 from ilk.threads import map_in_order
 
 BLOCK_SIZE = 1 << 20  # characters
+LONGEST = (1 << 31) - 1  # characters of a block, whose places are int32
 
 Ints = NDArray[np.int32]
 
@@ -89,6 +91,8 @@ def _blocks(texts: Iterable[str], tokenizer: Tokenizer) -> Iterator[Block]:
 
 def _block(folded: list[str]) -> Block:
     joined = "".join(folded)
+    if len(joined) > LONGEST:
+        raise ParameterError(f"a text must have fewer than {LONGEST - BLOCK_SIZE:,} characters; cut it up")
     ends = np.cumsum([len(text) for text in folded], dtype=np.int64)
     if joined.isascii():
         codes = np.frombuffer(joined.encode("ascii"), dtype=np.uint8).astype(np.uint32)

@@ -29,9 +29,9 @@ class Pieces:
     On disk there is one file, terms and counts of each piece one after the other.
     """
 
-    def __init__(self, folder: Path | None = None, in_memory: int = IN_MEMORY) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         """Use a temporary folder inside of `folder`, or where the system has its temporary files."""
-        self._parent, self._limit = folder, in_memory
+        self._parent = folder
         self._pieces: list[Piece] = []
         self._lengths: list[tuple[int, NDArray[np.int64]]] = []
         self._size = 0
@@ -60,7 +60,7 @@ class Pieces:
         """Add a piece at the end."""
         self._pieces.append(piece)
         self._size += piece.terms.nbytes + piece.counts.nbytes
-        if self._size > self._limit:
+        if self._size > IN_MEMORY:
             self._write()
 
     def __iter__(self) -> Iterator[Piece]:
