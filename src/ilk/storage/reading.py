@@ -7,6 +7,7 @@ import json
 import mmap
 import sqlite3
 import stat
+from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -97,7 +98,7 @@ class StoredFolder:
             raise damaged(self.folder, f"{part.file} cannot be read ({error})") from error
 
 
-def demand_plain(path: Path, is_kind: Any) -> int:
+def demand_plain(path: Path, is_kind: Callable[[int], bool]) -> int:
     """Return the size of a file or folder that stands there itself: a link could lead out of the index."""
     found = path.lstat()
     if not is_kind(found.st_mode):
