@@ -1,0 +1,49 @@
+"""Compiled loops, made ready before they are needed, with a word to whoever waits."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from scipy.sparse import csr_array
+
+logger = logging.getLogger("ilk")
+
+PATIENCE = 1.0
+"""Seconds of silence; loading what was compiled before takes a tenth of it."""
+
+
+@functools.cache
+def prepare(dtype: str) -> None:
+    """Load every loop of PLSI for dtype, by running each once; the first time on a machine, compile it."""
+    sentence = "ilk compiles the loops of PLSI, once for this machine; this takes about ten seconds"
+    with announced(sentence):
+        from ilk.models.plsi_arrays import blocks_of
+        from ilk.models.plsi_crew import crew_of
+        from ilk.models.plsi_folding import cut_documents, fold_in, log_likelihood
+        from ilk.models.plsi_steps import PLSISteps, Priors, initial_parameters
+
+        one = np.zeros(1, dtype=np.int32)
+        counts = csr_array((np.ones(1, dtype=dtype), one, np.arange(2, dtype=np.int32)), shape=(1, 1))
+        model = initial_parameters(np.ones(1), (1, 1), dtype, seed=0, restart=0)
+        with crew_of(1) as crew:
+            PLSISteps(blocks_of(counts), model, Priors(), crew).step()
+            topics = fold_in(counts, model.topics_of_terms, model.p_z, crew)
+            log_likelihood(counts, topics, model.topics_of_terms, crew)
+            cut_documents(counts, 0.5, 0, crew)
+
+
+@contextmanager
+def announced(sentence: str) -> Iterator[None]:
+    """Log a sentence if the block takes longer than a moment."""
+    timer = threading.Timer(PATIENCE, logger.warning, [sentence])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
