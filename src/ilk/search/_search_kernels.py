@@ -27,7 +27,7 @@ def top_k(searched: Searched, wanted: Wanted, scratch: Scratch) -> Answer:
     n_touched = accumulate(searched, wanted, scratch)
     room = min(wanted.k, n_touched)
     best_docs, best = np.empty(room, np.int32), np.empty(room, np.float64)
-    size = 0
+    size, worst = 0, -np.inf  # worst is best[0], but stays in a register
     for i in range(n_touched):
         doc = scratch.touched[i]
         similarity = scratch.totals[doc]
@@ -39,8 +39,10 @@ def top_k(searched: Searched, wanted: Wanted, scratch: Scratch) -> Answer:
         if size < room:
             sift_up(best_docs, best, size, doc, similarity)
             size += 1
-        elif is_worse(best_docs[0], best[0], doc, similarity):
+            worst = best[0]
+        elif similarity >= worst and is_worse(best_docs[0], worst, doc, similarity):
             sift_down(best_docs, best, size, doc, similarity)
+            worst = best[0]
     sort_heap(best_docs, best, size)
     return best_docs[:size], best[:size]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,7 +52,7 @@ def check_query(terms: NDArray[Any], counts: NDArray[Any], n_terms: int) -> Lexi
 
 def check_k(k: int) -> int:
     """Return the number of hits that is wanted."""
-    if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
+    if not isinstance(k, int | np.integer) or isinstance(k, bool) or k < 1:
         raise ParameterError(f"k must be a whole number of at least 1, got {k!r}")
     return int(k)
 
