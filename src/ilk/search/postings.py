@@ -51,7 +51,9 @@ class Postings:
         _check_rows(indptr, indices, data, n_terms)
         from scipy.sparse import csr_array
 
-        rows = csr_array((data, indices, indptr), shape=(len(indptr) - 1, n_terms))
+        # SciPy widens the narrower of the two index arrays, and indices are by far the larger one.
+        narrow = indptr.astype(indices.dtype) if indices.size <= np.iinfo(indices.dtype).max else indptr
+        rows = csr_array((data, indices, narrow), shape=(len(indptr) - 1, n_terms))
         if not rows.has_canonical_format:
             rows = rows.copy()
             rows.sum_duplicates()
