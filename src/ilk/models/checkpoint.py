@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
@@ -65,8 +66,8 @@ class Checkpoint:
         if not self.path.exists():
             return None
         try:
-            with np.load(self.path, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
+            with self.path.open("rb") as file, NpzFile(file, allow_pickle=False) as stored:
+                arrays = {name: stored[name] for name in stored.files}
             key = arrays.pop(KEY).tobytes().decode()
             trace, done = arrays.pop(TRACE), arrays.pop(DONE)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
