@@ -14,7 +14,11 @@ from sklearn.base import BaseEstimator, DensityMixin, TransformerMixin
 from ilk.errors import ParameterError
 
 
-class CountsEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+    """Scikit-learn's base class, typed."""
+
+
+class CountsEstimator(Estimator):
     """An estimator over counts, sparse or dense, never negative."""
 
     def __sklearn_tags__(self) -> Any:
@@ -41,7 +45,7 @@ class CountsDensity(DensityMixin, CountsEstimator):  # type: ignore[misc]  # the
         return float(np.mean(self.score_samples(X)))
 
 
-class Seeded(CountsEstimator):
+class Seeded(Estimator):
     """A parameter `seed` that also answers to `random_state`.
 
     Scikit-learn's ensembles look for `random_state` in the deep parameters and set it; `clone` reads the

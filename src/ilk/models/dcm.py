@@ -67,12 +67,16 @@ class DCM(CountsDensity):
     mle          maximum likelihood, to a relative change of `tol` or for `max_iter` iterations
 
     A term never seen has α_w = `floor`, by default the share of half an occurrence, s/(2|C|).
+
+    Fitted: alpha_ (n_terms,) and its sum s_; log_likelihoods_ (n_iter_,), whose entry i is that of the
+    parameters that entered iteration i + 1; n_iter_, 1 for the closed forms, converged_ and interrupted_.
     """
 
     alpha_: Array
-    log_likelihoods_: tuple[float, ...]
+    log_likelihoods_: Array
     n_iter_: int
     converged_: bool
+    interrupted_: bool
     n_features_in_: int
 
     def __init__(
@@ -82,6 +86,7 @@ class DCM(CountsDensity):
         max_iter: int = 200,
         tol: float = 1e-10,
     ) -> None:
+        """Take the parameters; they are checked by fit."""
         self.method = method
         self.floor = floor
         self.max_iter = max_iter
@@ -99,7 +104,8 @@ class DCM(CountsDensity):
         data = CountsOfCounts.of(counts)
         seen_alpha, run = self._fit_seen(data, max_iter, tol)
         warn_unless_converged(run, "DCM", max_iter, tol)
-        self.log_likelihoods_, self.n_iter_, self.converged_ = run.trace, run.n_iter, run.converged
+        self.log_likelihoods_, self.n_iter_ = np.array(run.trace), run.n_iter
+        self.converged_, self.interrupted_ = run.converged, run.interrupted
         half_an_occurrence = float(seen_alpha.sum() / (2 * counts.sum()))
         self.alpha_ = np.full(counts.shape[1], half_an_occurrence if floor is None else floor)
         self.alpha_[data.seen] = seen_alpha

@@ -42,6 +42,7 @@ class Multinomial(CountsDensity):
     n_features_in_: int
 
     def __init__(self, smoothing: float = 0.0) -> None:
+        """Take the parameter; it is checked by fit."""
         self.smoothing = smoothing
 
     def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002  # scikit-learn passes y

@@ -19,6 +19,7 @@ from ilk.models.counts_input import check_counts
 from ilk.models.em import Callback, EMRun, run_em, settled, warn_unless_converged
 from ilk.models.naive_bayes_seeds import EMPTY, random_start
 from ilk.models.naive_bayes_steps import MixtureSteps, blocks_of, expect, in_groups, logarithms
+from ilk.threads import thread_count
 
 Array = NDArray[np.float64]
 
@@ -26,10 +27,12 @@ IMPOSSIBLE = 1e-300
 """Stands for P(w|z) = 0 in new documents: next to no probability, but a finite logarithm."""
 
 
-def naive_bayes_posteriors(X: csr_array, p_z: Array, p_w_given_z: Array) -> tuple[Array, Array]:
+def naive_bayes_posteriors(
+    X: csr_array, p_z: Array, p_w_given_z: Array, threads: int = 1
+) -> tuple[Array, Array]:
     """Return P(z|d) (n_docs, K) and log P(d) (n_docs,) from P(z) (K,) and P(w|z) (K, n_terms)."""
-    log_p_w, log_p_z = logarithms(in_groups(p_w_given_z.T)), logarithms(in_groups(p_z[None, :]))
-    answers = [expect(block, log_p_w, log_p_z) for block in blocks_of(X)]
+    log_p_w, log_p_z = logarithms(in_groups(p_w_given_z.T), threads), logarithms(in_groups(p_z[None, :]), 1)
+    answers = [expect(block, log_p_w, log_p_z, threads) for block in blocks_of(X)]
     posteriors = [np.concatenate(groups, axis=1) for groups, _ in answers]
     return np.concatenate(posteriors), np.concatenate([log_likelihoods for _, log_likelihoods in answers])
 
@@ -53,19 +56,27 @@ def naive_bayes_gradient(
 class NaiveBayesMixture(Seeded, CountsDensity):
     """A mixture of unigrams fitted by EM, from `n_init` starts of which the best is kept.
 
-    `smoothing` is a pseudo-count added to each P(w|z), a Dirichlet prior; 0 is plain maximum likelihood.
-    EM ends when the objective changes by less than a share `tol`, or after `max_iter` iterations with a
-    warning. A component that loses all its documents is started again from the document explained worst, as
-    long as the likelihood does not fall by that (`n_revived_`); what stays empty is in `empty_components_`
-    and warned of. A term never seen has the probability of half an occurrence, `floor_`, in new documents.
+    n_components: K.
+    prior: pseudo-count of every P(w|z); 0 is plain maximum likelihood.
+    max_iter, tol: stop after so many iterations, or once one changes the objective by a share below tol.
+    n_init: restarts, of which the best is kept.
+    seed: also known as random_state. Equal seeds give equal bits, whatever the number of threads.
+    threads: None for every core, or for ILK_THREADS.
+    callback: called as (iteration, log_likelihood, seconds) after every iteration.
+
+    Fitted: p_z_ (K,), p_w_given_z_ (K, n_terms); log_likelihoods_ (n_iter_,), whose entry i is the objective
+    of the parameters that entered iteration i + 1, log P(X) + prior · Σ log P(w|z); n_iter_, converged_ and
+    interrupted_. A component that loses all its documents is started again from the document explained worst
+    as long as the likelihood does not fall by that, n_revived_ times; empty_components_ are those that stayed
+    empty, and warned of. In new documents a term never seen counts as half an occurrence, floor_.
     """
 
     p_z_: Array
     p_w_given_z_: Array
-    log_likelihoods_: tuple[float, ...]
-    objectives_: tuple[float, ...]
+    log_likelihoods_: Array
     n_iter_: int
     converged_: bool
+    interrupted_: bool
     n_revived_: int
     empty_components_: NDArray[np.intp]
     floor_: float
@@ -74,20 +85,26 @@ class NaiveBayesMixture(Seeded, CountsDensity):
     def __init__(
         self,
         n_components: int = 16,
-        smoothing: float = 0.1,
+        *,
+        prior: float = 0.1,
         max_iter: int = 200,
         tol: float = 1e-5,
         n_init: int = 1,
         seed: int = 0,
+        threads: int | None = None,
+        callback: Callback | None = None,
     ) -> None:
+        """Take the parameters; they are checked by fit."""
         self.n_components = n_components
-        self.smoothing = smoothing
+        self.prior = prior
         self.max_iter = max_iter
         self.tol = tol
         self.n_init = n_init
         self.seed = seed
+        self.threads = threads
+        self.callback = callback
 
-    def fit(self, X: Any, y: object = None, callback: Callback | None = None) -> Self:  # noqa: ARG002  # scikit-learn passes y
+    def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002  # scikit-learn passes y
         """Learn `p_z_` (K,) and `p_w_given_z_` (K, n_terms) from counts (n_docs, n_terms)."""
         self._check_parameters()
         counts = check_counts(self, X, reset=True)
@@ -98,7 +115,7 @@ class NaiveBayesMixture(Seeded, CountsDensity):
             )
         best: tuple[MixtureSteps, EMRun] | None = None
         for restart in range(self.n_init):
-            steps, run = self._run(counts, restart, callback)
+            steps, run = self._run(counts, restart)
             if best is None or run.trace[-1] > best[1].trace[-1]:
                 best = steps, run
             if run.interrupted:
@@ -123,22 +140,23 @@ class NaiveBayesMixture(Seeded, CountsDensity):
         for name in ("n_components", "max_iter", "n_init"):
             whole_number(name, getattr(self, name), 1)
         whole_number("seed", self.seed, 0)
-        number("smoothing", self.smoothing, at_least=0)
+        number("prior", self.prior, at_least=0)
         number("tol", self.tol, at_least=0)
+        self._threads()
 
-    def _run(self, counts: csr_array, restart: int, callback: Callback | None) -> tuple[MixtureSteps, EMRun]:
+    def _run(self, counts: csr_array, restart: int) -> tuple[MixtureSteps, EMRun]:
         p_w = random_start(counts, self.n_components, self.seed, restart)
         uniform = np.full(self.n_components, 1 / self.n_components)
-        steps = MixtureSteps(counts, uniform, p_w, float(self.smoothing))
-        return steps, run_em(steps, max_iter=self.max_iter, stop=settled(self.tol), callback=callback)
+        steps = MixtureSteps(counts, uniform, p_w, float(self.prior), self._threads())
+        return steps, run_em(steps, max_iter=self.max_iter, stop=settled(self.tol), callback=self.callback)
 
     def _keep(self, steps: MixtureSteps, run: EMRun, counts: csr_array) -> None:
         """Set what was learned, and warn where it is less than was asked for."""
         state = steps.state()
         self.p_z_ = state["p_z"][0]
         self.p_w_given_z_ = np.ascontiguousarray(state["p_w"].T)
-        self.log_likelihoods_, self.objectives_ = tuple(steps.log_likelihoods), run.trace
-        self.n_iter_, self.converged_ = run.n_iter, run.converged
+        self.log_likelihoods_ = np.array(run.trace)
+        self.n_iter_, self.converged_, self.interrupted_ = run.n_iter, run.converged, run.interrupted
         self.n_revived_ = steps.n_revived
         self.empty_components_ = np.flatnonzero(self.p_z_ * counts.shape[0] < EMPTY)
         self.floor_ = float(0.5 / counts.sum())
@@ -151,6 +169,9 @@ class NaiveBayesMixture(Seeded, CountsDensity):
                 stacklevel=3,
             )
 
+    def _threads(self) -> int:
+        return thread_count(None if self.threads is None else whole_number("threads", self.threads, 1))
+
     def _posteriors(self, X: Any) -> tuple[Array, Array]:
         check_is_fitted(self)
         counts = check_counts(self, X, reset=False)
@@ -161,4 +182,4 @@ class NaiveBayesMixture(Seeded, CountsDensity):
         never_seen = ~p_w_given_z.any(axis=0)
         p_w_given_z = np.maximum(p_w_given_z, IMPOSSIBLE)
         p_w_given_z[:, never_seen] = self.floor_
-        return naive_bayes_posteriors(narrow, self.p_z_, p_w_given_z)
+        return naive_bayes_posteriors(narrow, self.p_z_, p_w_given_z, self._threads())

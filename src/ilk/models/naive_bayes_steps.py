@@ -8,7 +8,7 @@ way whatever the number of threads, and every sum is in the order of the documen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ def in_groups(matrix: Array) -> Groups:
     return [np.ascontiguousarray(matrix[:, z : z + GROUP]) for z in range(0, matrix.shape[1], GROUP)]
 
 
-def product(X: csr_array, dense: Groups, out: Groups) -> Groups:
+def product(X: csr_array, dense: Groups, out: Groups, threads: int) -> Groups:
     """Add X @ dense to `out`, group by group and chunk by chunk, and return it."""
 
     def work(job: tuple[Array, Array, int]) -> None:
@@ -53,13 +53,13 @@ def product(X: csr_array, dense: Groups, out: Groups) -> Groups:
 
     starts = range(0, X.shape[0], CHUNK)
     jobs = ((factor, answer, first) for factor, answer in zip(dense, out, strict=True) for first in starts)
-    _side_by_side(work, jobs, X.nnz * sum(group.shape[1] for group in dense))
+    _side_by_side(work, jobs, X.nnz * sum(group.shape[1] for group in dense), threads)
     return out
 
 
-def expect(X: csr_array, log_p_w: Groups, log_p_z: Groups) -> tuple[Groups, Array]:
+def expect(X: csr_array, log_p_w: Groups, log_p_z: Groups, threads: int) -> tuple[Groups, Array]:
     """Return P(z|d) (n_docs, K) in groups and log P(d) (n_docs,) by log-sum-exp."""
-    joint = product(X, log_p_w, [np.tile(row, (X.shape[0], 1)) for row in log_p_z])
+    joint = product(X, log_p_w, [np.tile(row, (X.shape[0], 1)) for row in log_p_z], threads)
     log_likelihoods = np.empty(X.shape[0])
 
     def work(first: int) -> None:
@@ -72,7 +72,7 @@ def expect(X: csr_array, log_p_w: Groups, log_p_z: Groups) -> tuple[Groups, Arra
             group[rows] /= total[:, None]
         log_likelihoods[rows] = top + np.log(total)
 
-    _side_by_side(work, range(0, X.shape[0], CHUNK), EXP * sum(group.size for group in joint))
+    _side_by_side(work, range(0, X.shape[0], CHUNK), EXP * sum(group.size for group in joint), threads)
     return joint, log_likelihoods
 
 
@@ -85,17 +85,16 @@ def blocks_of(X: csr_array) -> Iterator[csr_array]:
 class MixtureSteps:
     """The parameters P(z) and P(w|z) of a mixture of unigrams and one EM iteration on them.
 
-    The objective is log P(X) + smoothing · Σ_wz log P(w|z); plain maximum likelihood without smoothing.
+    The objective is log P(X) + prior · Σ_wz log P(w|z), the log-likelihood itself where prior = 0.
     """
 
-    def __init__(self, X: csr_array, p_z: Array, p_w: Array, smoothing: float) -> None:
+    def __init__(self, X: csr_array, p_z: Array, p_w: Array, prior: float, threads: int) -> None:
         """Start from P(z) (K,) and P(w|z) as (n_terms, K); no document of X is empty."""
         self.X = X
         self.blocks = [(block, block.T.tocsr()) for block in blocks_of(X)]
-        self.smoothing = smoothing
+        self.prior, self.threads = prior, threads
         self.p_z, self.p_w = in_groups(p_z[None, :]), in_groups(p_w)
         self.revivals, self.n_revived = np.zeros(p_z.size, dtype=np.intp), 0
-        self.log_likelihoods: list[float] = []
 
     def step(self) -> float:
         """Do one E-step and one M-step; return the objective of the parameters before.
@@ -103,19 +102,18 @@ class MixtureSteps:
         Components that became empty are started again first, so that the objective returned is theirs too.
         """
         self._revive()
-        log_p_w, log_p_z = logarithms(self.p_w), logarithms(self.p_z)
+        log_p_w, log_p_z = logarithms(self.p_w, self.threads), logarithms(self.p_z, 1)
         words = [np.zeros_like(group) for group in self.p_w]
         documents = [np.zeros_like(group) for group in self.p_z]
         log_likelihood = 0.0
         for block, transposed in self.blocks:
-            p_z_given_d, log_likelihoods = expect(block, log_p_w, log_p_z)
-            product(transposed, p_z_given_d, words)
+            p_z_given_d, log_likelihoods = expect(block, log_p_w, log_p_z, self.threads)
+            product(transposed, p_z_given_d, words, self.threads)
             documents = [
                 total + group.sum(axis=0) for total, group in zip(documents, p_z_given_d, strict=True)
             ]
             log_likelihood += float(log_likelihoods.sum())
         self._maximise(words, documents)
-        self.log_likelihoods.append(log_likelihood)
         return log_likelihood + self._log_prior(log_p_w)
 
     def state(self) -> State:
@@ -130,12 +128,12 @@ class MixtureSteps:
         """Set P(z) and P(w|z) from the expected numbers of documents and words."""
 
         def work(group: int) -> None:
-            words[group] += self.smoothing
+            words[group] += self.prior
             mass = words[group].sum(axis=0)
             words[group] /= np.where(mass > 0, mass, 1.0)
             words[group][:, mass == 0] = self.p_w[group][:, mass == 0]  # a component without words stays
 
-        _side_by_side(work, range(len(words)), sum(group.size for group in words))
+        _side_by_side(work, range(len(words)), sum(group.size for group in words), self.threads)
         self.p_w = words
         total = sum(float(group.sum()) for group in documents)
         self.p_z = [group / total for group in documents]
@@ -147,8 +145,10 @@ class MixtureSteps:
         if empty.size == 0:
             return
         self.revivals[empty] += 1  # also without success: no more is tried for ever
-        log_p_w, log_p_z = logarithms(self.p_w), logarithms(self.p_z)
-        log_likelihoods = np.concatenate([expect(X, log_p_w, log_p_z)[1] for X, _ in self.blocks])
+        log_p_w, log_p_z = logarithms(self.p_w, self.threads), logarithms(self.p_z, 1)
+        log_likelihoods = np.concatenate(
+            [expect(X, log_p_w, log_p_z, self.threads)[1] for X, _ in self.blocks]
+        )
         p_w = collection(self.X)
         documents = worth_reviving(revival_gains(self.X, p_w, log_likelihoods), empty.size)
         fresh = softened(self.X[documents], p_w, REVIVAL_WEIGHT)
@@ -160,12 +160,12 @@ class MixtureSteps:
         self.p_z = in_groups(p_z[None, :])
 
     def _log_prior(self, log_p_w: Groups) -> float:
-        if self.smoothing == 0:
+        if self.prior == 0:
             return 0.0
-        return self.smoothing * sum(float(group.sum()) for group in log_p_w)
+        return self.prior * sum(float(group.sum()) for group in log_p_w)
 
 
-def logarithms(groups: Sequence[Array]) -> Groups:
+def logarithms(groups: Groups, threads: int) -> Groups:
     """Return the logarithm of each group; log 0 is -inf, which log-sum-exp takes as it is."""
     answers = [np.empty_like(group) for group in groups]
 
@@ -173,11 +173,13 @@ def logarithms(groups: Sequence[Array]) -> Groups:
         with np.errstate(divide="ignore"):
             np.log(groups[number], out=answers[number])
 
-    _side_by_side(work, range(len(groups)), EXP * sum(group.size for group in groups))
+    _side_by_side(work, range(len(groups)), EXP * sum(group.size for group in groups), threads)
     return answers
 
 
-def _side_by_side(work: Callable[..., None], jobs: Iterable[object], multiplications: int) -> None:
-    """Run the jobs on all cores where that is worth it; they write into places of their own."""
-    for _ in map_in_order(work, jobs, 1 if multiplications < ALONE else None):
+def _side_by_side(
+    work: Callable[..., None], jobs: Iterable[object], multiplications: int, threads: int
+) -> None:
+    """Run the jobs on so many threads where that is worth it; they write into places of their own."""
+    for _ in map_in_order(work, jobs, 1 if multiplications < ALONE else threads):
         pass
