@@ -197,7 +197,7 @@ def shown(text: bytes) -> str:
 
 
 def _parse_header(line: bytes, where: str) -> Header | None:
-    """Return the header if the line is two whole numbers."""
+    """Return the header if the line is two whole numbers, refuse numbers that promise nothing."""
     tokens = line.split()
     if len(tokens) != 2 or not all(token.lstrip(b"-").isdigit() for token in tokens):  # noqa: PLR2004  # n, e
         return None
@@ -213,9 +213,11 @@ def _parse_header(line: bytes, where: str) -> Header | None:
 
 
 def _looks_like_text(sample: bytes) -> bool:
-    """Say whether rows are text: no control characters, and a number stands after the first term."""
-    tokens = sample[:LONGEST_TERM].split(maxsplit=2)[1:2]
-    return not any(code in CONTROL for code in sample) and all(_is_number(token) for token in tokens)
+    """Say whether rows are text: no control characters, and mostly numbers after the first term."""
+    if any(code in CONTROL for code in sample):
+        return False
+    tokens = sample.partition(b"\n")[0].split()[1:]
+    return not sample.strip() or 2 * sum(map(_is_number, tokens)) > len(tokens)
 
 
 def _trailing_numbers(tokens: list[bytes]) -> int:
