@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+from ilk.corpus.collections import open_collection
 from ilk.corpus.detect import COLLECTION, collection_in, detect_in, is_beir
 from ilk.corpus.problems import LEAVE_OUT, Problems
 from ilk.corpus.readers import Format, format_named
@@ -15,6 +16,7 @@ from ilk.errors import InputError, ParameterError
 from ilk.records import Document
 
 STDLIB = "stdlib"
+EXTERNAL = "ir_datasets:"
 
 
 class Documents(Iterable[Document]):
@@ -62,13 +64,17 @@ def read(
 ) -> Documents:
     """Return the documents of a file, a folder, an archive, a known collection, or "-" for standard input.
 
-    The format is detected unless it is named; "stdlib" reads the documentation of Python's standard library.
+    The format is detected unless it is named; "stdlib" reads the documentation of Python's standard library,
+    and "ir_datasets:NAME" a collection of that catalogue.
     With skip_bad, what cannot be read is left out and counted; without it, it is an InputError.
     """
     options = Options(_checked_encoding(encoding), id_field, text_field, title_field)
     chosen = None if format is None else format_named(format)
     if source == STDLIB and format is None and not Path(STDLIB).exists():
         return Documents(STDLIB, STDLIB, lambda _: _stdlib())
+    if format is None and str(source).startswith(EXTERNAL):
+        external = open_collection(str(source))
+        return Documents(str(source), COLLECTION, lambda _: external.documents)
     located = locate(source)
     # a BEIR folder is also an ordinary source, for whoever wants it read in a way of their own
     own_way = (skip_bad or options != Options()) and is_beir(located)

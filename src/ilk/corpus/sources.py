@@ -92,19 +92,21 @@ def locate(source: str | Path) -> Source:
     """Find out what a path leads to; "-" is standard input."""
     shown = printable(str(source))
     if shown == STANDARD_INPUT:
-        return Source(Kind.STREAM, "standard input", Path(), _read_once("standard input", sys.stdin.buffer))
-    path = Path(source).expanduser()
+        return Source(
+            Kind.STREAM, "standard input", Path(), _read_once("standard input", sys.stdin.buffer, ours=False)
+        )
     try:
+        path = Path(source).expanduser()
         exists = bool(shown) and path.exists()
-    except OSError as error:
-        raise NotFound(f"{shown} cannot be looked up: {error.strerror}; check the path") from error
+    except (OSError, RuntimeError) as error:  # a name that is too long, or the home of nobody
+        raise NotFound(f"the path {shown!r} cannot be looked up ({error}); check the spelling") from error
     if not exists:
         raise NotFound(f"there is no file or folder {shown!r}; check the spelling, or give the full path")
     if path.is_dir():
         return Source(Kind.FOLDER, shown, path)
     try:
         if not path.is_file():  # a pipe, such as the shell's <(command)
-            return Source(Kind.STREAM, shown, path, _read_once(shown, path.open("rb")))
+            return Source(Kind.STREAM, shown, path, _read_once(shown, path.open("rb"), ours=True))
         return Source(Kind.ARCHIVE if _is_archive(path) else Kind.FILE, shown, path)
     except UNREADABLE as error:
         raise unreadable(shown, error) from error
@@ -199,16 +201,16 @@ def _begins_like_tar(head: bytes) -> bool:
     return head[TAR_MAGIC_AT : TAR_MAGIC_AT + len(TAR_MAGIC)] == TAR_MAGIC
 
 
-def _read_once(shown: str, stream: BinaryIO) -> Entry:
-    """Look at the beginning of a stream and give it back together with the rest."""
+def _read_once(shown: str, stream: BinaryIO, ours: bool) -> Entry:
+    """Look at the beginning of a stream and give it back together with the rest; close only what is ours."""
     try:
-        whole = _unzipped(io.BufferedReader(_Rewound(b"", stream)))
+        whole = _unzipped(io.BufferedReader(_Rewound(b"", stream, closes=ours)))
         head = whole.read(HEAD_BYTES)
     except UNREADABLE as error:
         raise unreadable(shown, error) from error
     if _begins_like_tar(head):
         raise InputError(shown, None, "is a tar archive", "save it to a file and give the path of that file")
-    rest = io.BufferedReader(_Rewound(head, whole))
+    rest = io.BufferedReader(_Rewound(head, whole, closes=True))
     return Entry("stdin", shown, lambda: rest, None, alone=True, peeked=head)
 
 
@@ -246,8 +248,13 @@ class _Gunzip(gzip.GzipFile):
 class _Rewound(io.RawIOBase):
     """A stream behind the bytes that were already taken from it."""
 
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head, self._rest = head, rest
+    def __init__(self, head: bytes, rest: BinaryIO, closes: bool) -> None:
+        self._head, self._rest, self._closes = head, rest, closes
+
+    def close(self) -> None:
+        super().close()
+        if self._closes:
+            self._rest.close()
 
     def readable(self) -> bool:
         return True

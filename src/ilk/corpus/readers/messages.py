@@ -16,6 +16,7 @@ from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document, Value
 
+MAX_HEADER = 2_000
 KEPT = ("from", "date", "organization")
 HEADER = re.compile(r"^([!-9;-~]+):[ \t]*(.*(?:\n[ \t].*)*)", re.MULTILINE)
 USUAL = re.compile(r"^(?:from|subject|newsgroups|message-id):", re.MULTILINE | re.IGNORECASE)
@@ -61,7 +62,7 @@ def _decoded(file: Readable, data: bytes) -> str | None:
 
 def _words(value: str) -> str:
     """Return the value of a header on one line, with the words resolved that are encoded for transport."""
-    value = " ".join(value.split())
+    value = " ".join(value[:MAX_HEADER].split())
     if "=?" not in value:
         return value
     from email.errors import HeaderParseError

@@ -32,7 +32,8 @@ def records(file: Readable, start: re.Pattern[bytes], end: re.Pattern[bytes]) ->
             done, draining = closing.end(), False
         del buffer[:done]
         if not draining and len(buffer) > MAX_RECORD_BYTES:
-            draining = not file.fits(len(buffer), line, "record")
+            begins_at = next((at for _, at in _starts(buffer, start, line)), line)
+            draining = not file.fits(len(buffer), begins_at, "record")
         if draining:  # of a record that is too long only the beginning of its end still matters
             line += buffer.count(b"\n", 0, max(0, len(buffer) - MAX_TAG_BYTES))
             del buffer[:-MAX_TAG_BYTES]
@@ -63,7 +64,7 @@ def without_tags(text: str) -> str:
     """Return a text with neither tags nor comments, and with escaped characters resolved."""
     if "<!--" in text:
         before, *others = text.split("<!--")
-        text = before + " ".join(part.partition("-->")[2] for part in others)
+        text = " ".join([before, *(part.partition("-->")[2] for part in others)])
     if "<" in text:
         text = TAG.sub(" ", text)
     return unescaped(text)
@@ -76,8 +77,12 @@ def unescaped(text: str) -> str:
 
 def _starts(buffer: bytearray, start: re.Pattern[bytes], line: int) -> list[tuple[int, int]]:
     """Return the position and the line of each start in a buffer that begins on a line."""
-    positions = [match.start() for match in start.finditer(buffer)]
-    return [(position, line + buffer.count(b"\n", 0, position)) for position in positions]
+    found, position = [], 0
+    for match in start.finditer(buffer):
+        line += buffer.count(b"\n", position, match.start())
+        position = match.start()
+        found.append((position, line))
+    return found
 
 
 def _report_unended(file: Readable, starts: list[tuple[int, int]]) -> None:
