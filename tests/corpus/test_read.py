@@ -42,11 +42,12 @@ def test_problems_are_counted_anew_each_time(tmp_path: Path) -> None:
 
 def test_a_duplicate_id_names_both_places(tmp_path: Path) -> None:
     put(tmp_path / "a.jsonl", TWO)
-    put(tmp_path / "b.jsonl", f'\n{{"id": "b", "text": "3"}}\n{{"id": "c", "text": "4"}}')
+    put(tmp_path / "b.jsonl", '\n{"id": "b", "text": "3"}\n{"id": "c", "text": "4"}')
     with pytest.raises(InputError) as caught:
         list(read(tmp_path))
     assert str(caught.value) == (
-        f"{tmp_path / 'b.jsonl'}, line 2: the id 'b' is taken by another document ({tmp_path / 'a.jsonl'}, line 2); "
+        f"{tmp_path / 'b.jsonl'}, line 2: the id 'b' is taken by another document "
+        f"({tmp_path / 'a.jsonl'}, line 2); "
         "give each document an id of its own, or leave it out with --skip-bad"
     )
     documents = read(tmp_path, skip_bad=True)
@@ -82,11 +83,11 @@ def test_a_source_without_documents_is_an_error(tmp_path: Path) -> None:
 def test_bad_parameters_are_refused_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="no format 'jsnl'; did you mean 'jsonl'"):
         read(tmp_path / "gone", format="jsnl")
-    with pytest.raises(ParameterError, match="encoding must be a name that Python knows.*got 'klingon'"):
+    with pytest.raises(ParameterError, match=r"encoding must be a name that Python knows.*got 'klingon'"):
         read(tmp_path / "gone", encoding="klingon")
     with pytest.raises(ParameterError, match="got 'base64'"):
         read(tmp_path / "gone", encoding="base64")
-    with pytest.raises(NotFound, match="there is no file or folder .*gone.*check the spelling"):
+    with pytest.raises(NotFound, match=r"there is no file or folder .*gone.*check the spelling"):
         read(tmp_path / "gone")
 
 

@@ -13,7 +13,7 @@ import pytest
 from corpus.packing import archive, put
 
 from ilk.corpus.problems import Problems
-from ilk.corpus.sources import Kind, ending, locate
+from ilk.corpus.sources import Kind, ending, locate, unreadable
 from ilk.errors import InputError, NotFound
 
 
@@ -149,6 +149,25 @@ def test_a_damaged_archive_is_one_sentence(tmp_path: Path) -> None:
         list(locate(tmp_path / "b.tar").entries(Problems()))
 
 
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (
+            PermissionError(13, "Permission denied"),
+            "x: may not be read; ask for the permission, or leave it out",
+        ),
+        (EOFError("ended"), "x: is a damaged gzip file (ended); fetch it again"),
+        (tarfile.ReadError("bad"), "x: is a damaged tar archive (bad); fetch it again"),
+        (
+            OSError(5, "Input/output error"),
+            "x: cannot be read (Input/output error); check the file and the disk",
+        ),
+    ],
+)
+def test_errors_of_the_system_become_sentences(error: Exception, sentence: str) -> None:
+    assert str(unreadable("x", error)) == sentence
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
 def test_what_may_not_be_read_is_reported_and_left_out(tmp_path: Path) -> None:
     put(tmp_path / "a/b.txt", "b")
@@ -171,8 +190,8 @@ def test_a_name_that_is_not_unicode_is_made_printable(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("a/B.TXT", ".txt"), ("a.jsonl.gz", ".jsonl"), ("README", ""), ("a.b/c", ""), (".x", ""), ("a.007", ""),
-        ("1.", ""), ("a.tar.gz", ".tar"),
+        ("a/B.TXT", ".txt"), ("a.jsonl.gz", ".jsonl"), ("README", ""), ("a.b/c", ""), (".x", ""),
+        ("a.007", ""),        ("1.", ""), ("a.tar.gz", ".tar"),
     ],
 )  # fmt: skip
 def test_the_ending_tells_the_format(name: str, expected: str) -> None:

@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
+from ilk.corpus.collections import Collection, recognise
 from ilk.corpus.problems import Problems
 from ilk.corpus.readers import FORMATS
 from ilk.corpus.readers.messages import looks_like_message
@@ -20,9 +20,6 @@ from ilk.corpus.readers.text import is_html
 from ilk.corpus.sources import UNREADABLE, Entry, Kind, Source, ending, locate, unreadable, without_gz
 from ilk.corpus.streams import BOMS
 from ilk.errors import InputError
-
-if TYPE_CHECKING:
-    from ilk.corpus.collections import Collection
 
 COLLECTION = "collection"
 MAX_FILES = 1_000
@@ -52,11 +49,7 @@ def detect(source: str | Path) -> str:
 
 def collection_in(source: Source) -> Collection | None:
     """Return the collection, with queries or labels, that a folder holds."""
-    if source.kind is not Kind.FOLDER:
-        return None
-    from ilk.corpus.collections import recognise
-
-    return recognise(source.path)
+    return recognise(source.path) if source.kind is Kind.FOLDER else None
 
 
 def is_beir(source: Source) -> bool:

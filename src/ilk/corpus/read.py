@@ -64,9 +64,9 @@ def read(
 ) -> Documents:
     """Return the documents of a file, a folder, an archive, a known collection, or "-" for standard input.
 
-    The format is detected unless it is named; "stdlib" reads the documentation of Python's standard library,
-    and "ir_datasets:NAME" a collection of that catalogue.
-    With skip_bad, what cannot be read is left out and counted; without it, it is an InputError.
+    The format is detected unless it is named. "stdlib" stands for the documentation of Python's standard
+    library, "ir_datasets:NAME" for a collection of that catalogue. With skip_bad, what cannot
+    be read is left out and counted; without it, it is an InputError.
     """
     options = Options(_checked_encoding(encoding), id_field, text_field, title_field)
     chosen = None if format is None else format_named(format)

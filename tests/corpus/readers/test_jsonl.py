@@ -67,11 +67,12 @@ def test_fields_that_are_named_are_taken(tmp_path: Path) -> None:
 def test_other_fields_become_metadata(tmp_path: Path) -> None:
     record = {
         "id": "a", "text": "t", "s": "x", "i": 2, "f": 2.5, "b": True, "null": None, "empty": "",
-        "tags": ["u", "v", None], "mixed": ["u", 1, {"k": "w"}], "none": [], "deep": {"a": {"b": 1}, "c": [2]},
+        "tags": ["u", "v", None], "mixed": ["u", 1, {"k": "w"}], "none": [],
+        "deep": {"a": {"b": 1}, "c": [2]},
     }  # fmt: skip
     assert only(tmp_path, json.dumps(record)).metadata == {
-        "s": "x", "i": 2, "f": 2.5, "b": True, "tags": ("u", "v"), "mixed": ("u", "1", '{"k": "w"}'), "none": (),
-        "deep.a.b": 1, "deep.c": ("2",),
+        "s": "x", "i": 2, "f": 2.5, "b": True, "tags": ("u", "v"), "mixed": ("u", "1", '{"k": "w"}'),
+        "none": (), "deep.a.b": 1, "deep.c": ("2",),
     }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """HTML to plain text: scripts and styles dropped, blocks on lines of their own, characters resolved.
 
 The parser of Python's standard library can take minutes for 60 kB of broken tags (in 3.11). The pattern here
-never goes back over what it has read: its time is linear whatever a page holds, and shorter on sound pages too.
+never goes back over what it has read: its time is linear whatever a page holds.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 INLINE = frozenset({
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
-    "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub",
-    "sup", "time", "tt", "u", "var", "wbr",
+    "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span", "strike", "strong",
+    "sub", "sup", "time", "tt", "u", "var", "wbr",
 })  # fmt: skip
 TOKEN = re.compile(
     r"""
