@@ -107,6 +107,18 @@ def test_languages(language: str, text: str, terms: list[str]) -> None:
     assert Tokenizer.for_language(language).terms(text) == terms
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("english", "fire bill system interest"),
+        ("spanish", "trabajo verdad"),
+        ("german", "Zeit Recht Ordnung"),
+    ],
+)
+def test_words_that_people_search_for_are_no_stop_words(language: str, text: str) -> None:
+    assert len(Tokenizer.for_language(language).terms(text)) == len(text.split())
+
+
 @given(texts, st.sampled_from(TOKENIZERS))
 def test_spans_are_the_terms_with_their_places(text: str, tokenizer: Tokenizer) -> None:
     spans = tokenizer.spans(text)

@@ -35,6 +35,25 @@ _LENGTH = 0xFFFFFFFF
 
 
 @compiled
+def scan(
+    codes: Codes,
+    ends: Longs,
+    is_ascii: bool,
+    classes: Classes,
+    min_length: int,
+    max_length: int,
+    bigrams: bool,
+) -> tuple[Table, Codes, Ints, Ints, Longs]:
+    """Cut and count a block in one call: every return to the interpreter may wait for its lock."""
+    if not is_ascii:
+        codes, ends = drop_ignored(codes, ends, classes)
+    starts, lengths, word_ends = cut_words(codes, ends, classes, min_length, max_length, bigrams)
+    table, distinct, words, counts, row_ends = count_words(codes, starts, lengths, word_ends)
+    # Copies, because these are the used beginnings of arrays that are as long as the text.
+    return table.copy(), distinct.copy(), words.copy(), counts.copy(), row_ends
+
+
+@compiled
 def drop_ignored(codes: Codes, ends: Longs, classes: Classes) -> tuple[Codes, Longs]:
     """Return the documents without ignored characters; `ends` (N,) says where each of them ends."""
     kept = np.empty_like(codes)

@@ -102,15 +102,8 @@ def _block(folded: list[str]) -> Block:
 
 
 def _scan(tokenizer: Tokenizer, block: Block) -> Scanned:
-    codes, ends, classes = block.codes, block.ends, class_table()
-    if not block.is_ascii:
-        codes, ends = _scan_kernels.drop_ignored(codes, ends, classes)
-    starts, lengths, word_ends = _scan_kernels.cut_words(
-        codes, ends, classes, tokenizer.min_length, tokenizer.max_length, tokenizer.bigrams
-    )
-    table, distinct, words, counts, row_ends = _scan_kernels.count_words(codes, starts, lengths, word_ends)
-    # Copies, because these are the used beginnings of arrays that are as long as the text.
-    return Scanned(table.copy(), distinct.copy(), words.copy(), counts.copy(), row_ends)
+    limits = tokenizer.min_length, tokenizer.max_length, tokenizer.bigrams
+    return Scanned(*_scan_kernels.scan(*block, class_table(), *limits))
 
 
 def _sort(number_of: Ints, n_numbers: int, piece: Piece) -> Piece:

@@ -68,6 +68,9 @@ SEARCHED = {
         clanek clanku clanky den design email strana tema tipy téma večer zpravy zprávy článek článku
         články""",
     "danish": "far mand",
+    "english": """
+        amount bill bottom call cry describe detail empty fill find fire front interest mill move name
+        serious show side sincere system thick thin top""",
     "finnish": "aika aikaa aikaan ajan apu avun kukka olli vuoden vuosi vuosien vuosina vuotta",
     "french": """
         bas bat dos droite début essai force gens haut mince mine mot multiple multiples naturel
