@@ -145,9 +145,14 @@ class NaiveBayesMixture(Seeded, CountsDensity):
         self._threads()
 
     def _run(self, counts: csr_array, restart: int) -> tuple[MixtureSteps, EMRun]:
-        p_w = random_start(counts, self.n_components, self.seed, restart)
         uniform = np.full(self.n_components, 1 / self.n_components)
-        steps = MixtureSteps(counts, uniform, p_w, float(self.prior), self._threads())
+        steps = MixtureSteps(
+            counts,
+            uniform,
+            random_start(counts, self.n_components, self.seed, restart),  # no name: freed once it is copied
+            float(self.prior),
+            self._threads(),
+        )
         return steps, run_em(steps, max_iter=self.max_iter, stop=settled(self.tol), callback=self.callback)
 
     def _keep(self, steps: MixtureSteps, run: EMRun, counts: csr_array) -> None:
