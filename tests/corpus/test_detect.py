@@ -140,3 +140,5 @@ def test_a_damaged_file_is_a_sentence_and_not_a_traceback(tmp_path: Path) -> Non
     with pytest.raises(InputError, match=r"a\.jsonl\.gz: is a damaged gzip file"):
         detect(tmp_path / "a.jsonl.gz")
     assert detect(tmp_path) == "jsonl"
+    with pytest.raises(InputError, match=r"b\.tar: is a damaged tar archive .*; fetch it again"):
+        detect(put(tmp_path / "b.tar", "no archive" * 100))

@@ -33,6 +33,14 @@ def test_nothing_is_read_before_somebody_asks(tmp_path: Path) -> None:
         next(first)
 
 
+def test_a_file_that_is_gone_by_then_is_a_sentence(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.jsonl", TWO)
+    documents = read(path)
+    path.unlink()
+    with pytest.raises(InputError, match=r"a\.jsonl: cannot be read \(No such file or directory\)"):
+        list(documents)
+
+
 def test_problems_are_counted_anew_each_time(tmp_path: Path) -> None:
     documents = read(put(tmp_path / "a.jsonl", f"broken\n{TWO}[]\n"), skip_bad=True)
     for _ in range(2):

@@ -87,7 +87,8 @@ def _of_file(name: str, beginning: bytes) -> str | None:
 def _of_many(source: Source) -> str:
     """Return the format that most files of a folder or an archive are in."""
     tallies: dict[tuple[bool, str], _Tally] = defaultdict(_Tally)
-    for entry in islice(source.entries(Problems(skip=True)), MAX_FILES):
+    problems = Problems(skip=True)
+    for entry in islice(source.entries(problems), MAX_FILES):
         name = PurePosixPath(without_gz(entry.name))
         if name.name == "corpus.jsonl":
             return "beir"
@@ -101,7 +102,7 @@ def _of_many(source: Source) -> str:
                 sizes[found] += tally.bytes
         if files:
             return max(files, key=lambda name: (files[name], sizes[name]))
-    raise _nothing_to_read(source, empty=not tallies)
+    raise problems.examples[0] if problems.examples else _nothing_to_read(source, empty=not tallies)
 
 
 @dataclass(slots=True)

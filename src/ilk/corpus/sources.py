@@ -84,17 +84,16 @@ class Source:
         elif self.kind is Kind.ARCHIVE:
             yield from _members(self.path, self.shown, "", problems)
         else:
-            name, size = printable(self.path.name), self.path.stat().st_size
-            yield Entry(name, self.shown, partial(_open, self.path), size, alone=True)
+            size = self.path.stat().st_size if self.path.exists() else None
+            yield Entry(printable(self.path.name), self.shown, partial(_open, self.path), size, alone=True)
 
 
 def locate(source: str | Path) -> Source:
     """Find out what a path leads to; "-" is standard input."""
     shown = printable(str(source))
     if shown == STANDARD_INPUT:
-        return Source(
-            Kind.STREAM, "standard input", Path(), _read_once("standard input", sys.stdin.buffer, ours=False)
-        )
+        entry = _read_once("standard input", sys.stdin.buffer, ours=False)
+        return Source(Kind.STREAM, entry.shown, Path(), entry)
     try:
         path = Path(source).expanduser()
         exists = bool(shown) and path.exists()
