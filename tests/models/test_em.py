@@ -66,6 +66,13 @@ def test_change_is_relative(trace: list[float], change: float) -> None:
     assert relative_change(trace) == change
 
 
+def test_rounding_is_no_change() -> None:
+    assert not settled(1e-9)([0.0, -2e-16])
+    assert settled(1e-9, rounding=1e-15)([0.0, -2e-16])
+    assert not settled(1e-9, rounding=1e-15)([0.0])
+    assert not settled(1e-9, rounding=1e-15)([0.0, -2e-15])
+
+
 def test_callback_hears_of_every_iteration() -> None:
     heard: list[tuple[int, float, float]] = []
     run = run_em(

@@ -94,11 +94,14 @@ def run_em(
         return EMRun(tuple(trace), done, interrupted=not done and interrupted())
 
 
-def settled(tol: float) -> Stop:
-    """Return the rule that stops once the objective changes by less than a share `tol` of itself."""
+def settled(tol: float, rounding: float = 0.0) -> Stop:
+    """Return the rule that stops once the objective changes by no more than a share `tol` of itself.
+
+    A change of no more than `rounding` counts as none: an objective of 0 has no share to speak of.
+    """
 
     def has_settled(trace: Sequence[float]) -> bool:
-        return relative_change(trace) <= tol
+        return relative_change(trace) <= tol or (len(trace) > 1 and abs(trace[-1] - trace[-2]) <= rounding)
 
     return has_settled
 

@@ -101,10 +101,10 @@ class PLSI(ClassNamePrefixFeaturesOutMixin, CountsTransformer, Seeded):  # type:
 
     def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ARG002  # scikit-learn passes y
         """Learn the topics of the documents X (n_docs, n_terms)."""
-        settings = self._settings()
+        settings, threads = self._settings(), self._threads()
         counts = self._counts(X, reset=True, dtype=settings.dtype)
         prepare(settings.dtype)
-        with crew_of(self._threads()) as crew:
+        with crew_of(threads) as crew:
             fit = fit_plsi(counts, settings, self._warm(counts, settings, crew), crew)
         self._take(fit)
         if self.warm_start:

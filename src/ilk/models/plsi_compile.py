@@ -38,9 +38,9 @@ def prepare(dtype: str) -> None:
 
 
 @contextmanager
-def announced(sentence: str) -> Iterator[None]:
-    """Log a sentence if the block takes longer than a moment."""
-    timer = threading.Timer(PATIENCE, logger.warning, [sentence])
+def announced(sentence: str, after: float = PATIENCE) -> Iterator[None]:
+    """Log a sentence if the block takes longer than some seconds."""
+    timer = threading.Timer(after, logger.warning, [sentence])
     timer.daemon = True
     timer.start()
     try:

@@ -132,8 +132,8 @@ def _best_fit(
     for restart in range(1 if warm else settings.n_init):
         start = warm or initial_parameters(lengths, shape, settings.dtype, settings.seed, restart)
         start.tempering = settings.tempering
-        steps = PLSISteps(blocks, start, settings.priors, crew)
-        fit = _one_fit(steps, seen, unseen, settings, restart, crew)
+        checkpoint = _checkpoint(seen, settings, restart)
+        fit = _one_fit(PLSISteps(blocks, start, settings.priors, crew), unseen, settings, checkpoint, crew)
         best = fit if best is None or fit.merit > best.merit else best
         if fit.run.interrupted:
             break
@@ -144,14 +144,12 @@ def _best_fit(
 
 def _one_fit(
     steps: PLSISteps,
-    seen: csr_array,
     unseen: csr_array | None,
     settings: Settings,
-    restart: int,
+    checkpoint: Checkpoint | None,
     crew: Crew,
 ) -> Fit:
     """Run EM from one start."""
-    checkpoint = _checkpoint(seen, settings, restart)
     options: dict[str, Any] = {
         "max_iter": settings.max_iter,
         "callback": settings.callback,
@@ -159,7 +157,8 @@ def _one_fit(
         "resume": settings.resume,
     }
     if unseen is None:
-        run = run_em(steps, stop=settled(settings.tol), **options)
+        rounding = float(np.finfo(settings.dtype).eps * steps.n_words)
+        run = run_em(steps, stop=settled(settings.tol, rounding), **options)
         return Fit(steps.parameters, run, ())
     watched = HeldOutSteps(
         steps, unseen, schedule=settings.schedule, tol=settings.tol, seed=settings.seed, crew=crew

@@ -75,11 +75,16 @@ class PLSISteps:
         self.parameters = start
         self._blocks, self.priors, self._crew = blocks, priors, crew
         n_topics, dtype = start.topics_of_terms.shape[1], start.topics_of_terms.dtype
-        self._share, self._right = aligned(start.topics_of_terms.shape, dtype), np.empty((0, 0), dtype)
+        self._share = aligned(start.topics_of_terms.shape, dtype)
         self._left = aligned((max(block.n_docs for block in blocks), n_topics), dtype)
         self._ratios = np.empty(max(block.n_entries for block in blocks), dtype)
         self._term_spans = even_spans(len(self._share), n_topics)
         self._smoothing = smoothing_for(dtype, priors.topics)
+
+    @property
+    def n_words(self) -> float:
+        """Return the sum of all counts."""
+        return sum(float(block.rows.counts.sum(dtype=np.float64)) for block in self._blocks)
 
     def step(self) -> float:
         """Do one iteration; return the objective of the parameters it started from.
@@ -108,19 +113,16 @@ class PLSISteps:
         self.parameters = Parameters.from_state(state)
 
     def _tempered_terms(self) -> Array:
-        """Return P(w|z)^β, (n_terms, K)."""
+        """Return P(w|z)^β, (n_terms, K), in the place of P(w|z), which the step will replace anyway."""
         terms, tempering = self.parameters.topics_of_terms, self.parameters.tempering
-        if tempering == 1:
-            return terms
-        if self._right.shape != terms.shape:
-            self._right = aligned(terms.shape, terms.dtype)
 
         def work(span: Span) -> None:
-            rows = slice(*span)
-            write_tempered(terms[rows], tempering, None, self._right[rows])
+            rows = terms[slice(*span)]
+            write_tempered(rows, tempering, None, rows)
 
-        self._crew.each(work, self._term_spans)
-        return self._right
+        if tempering != 1:
+            self._crew.each(work, self._term_spans)
+        return terms
 
     def _add_block(self, block: DocumentBlock, right: Array, expected: Array, mass: Array) -> float:
         """Update P(z|d) of a block, add its share to the new P(w|z), and return its part of the objective."""
