@@ -116,7 +116,7 @@ class NaiveBayesMixture(Seeded, CountsDensity):
         best: tuple[MixtureSteps, EMRun] | None = None
         for restart in range(self.n_init):
             steps, run = self._run(counts, restart)
-            if best is None or run.trace[-1] > best[1].trace[-1]:
+            if best is None or run.trace[-1:] > best[1].trace[-1:]:  # empty if interrupted at once
                 best = steps, run
             if run.interrupted:
                 break
