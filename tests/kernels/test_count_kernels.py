@@ -62,6 +62,15 @@ def test_unknown_terms_and_empty_texts_are_finite(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COUNT_FEATURES)
+def test_the_order_of_documents_and_terms_does_not_matter(name: str) -> None:
+    X, rng = corpus(), np.random.default_rng(1)
+    documents, terms = rng.permutation(X.shape[0]), rng.permutation(X.shape[1])
+    gram = CountKernel(name).fit(X).gram(X[:3])
+    again = CountKernel(name).fit(X[documents][:, terms]).gram(X[:3][:, terms])
+    np.testing.assert_allclose(again, gram[:, documents], rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", COUNT_FEATURES)
 def test_scikit_learn_accepts_it(name: str) -> None:
     assert failed_checks(CountKernel(name)) == []
 

@@ -145,7 +145,7 @@ def test_the_parts_of_a_pair_add_up_to_its_similarity(
     counts: csr_array, plsi: PLSI, information: str, part: str
 ) -> None:
     kernel = FisherKernel(plsi, information=information, part=part).fit(counts)
-    engine = kernel._engine
+    engine = kernel.engine_
     queries = awkward_queries(counts.shape[1], UNKNOWN)
     expected = (kernel.transform(queries) @ kernel.transform(counts).T).toarray()
     for i, j in np.ndindex(expected.shape):

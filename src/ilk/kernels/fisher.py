@@ -59,10 +59,11 @@ class FisherKernel(CountsTransformer):
 
     `fit_transform` and `gram` use the P(z|d) that PLSI learned for the fitted documents, `transform` folds
     in. Features are sparse, with columns K + n_terms · K for a topic model and n_terms for the others.
-    Fitted: model_, n_features_in_.
+    Fitted: model_; engine_, a TopicFisher or TermFisher: gradients of the fitted documents and weights.
     """
 
     model_: PLSI | NaiveBayesMixture | DCM | Multinomial
+    engine_: Engine
     n_features_in_: int
 
     def __init__(
@@ -89,15 +90,17 @@ class FisherKernel(CountsTransformer):
         counts = check_counts(self, X, reset=True)
         model = model_for(self.model, counts)
         if isinstance(model, PLSI | NaiveBayesMixture):
-            self._engine: Engine = TopicFisher(model, counts, topics)
+            self.engine_ = TopicFisher(model, counts, topics)
         else:
-            self._engine = TermFisher(model, counts, exponent, approximate=self.approximate)
+            self.engine_ = TermFisher(model, counts, exponent, approximate=self.approximate)
+        documents = self.engine_.documents
+        self._document_scales = self._scales(documents) if self.normalise else None
         self.model_ = model
         return self
 
     def fit_transform(self, X: Any, y: object = None) -> csr_array:
         """Fit, and return the features of the fitted documents, with what was learned for them."""
-        return self.fit(X, y)._features(self._engine.documents)
+        return self.fit(X, y)._features(self.engine_.documents)
 
     def transform(self, X: Any) -> csr_array:
         """Return sparse features of X (m, n_terms), folded in: their dot products are the kernel."""
@@ -109,11 +112,11 @@ class FisherKernel(CountsTransformer):
         Without X, those of the fitted documents with each other.
         """
         check_is_fitted(self)
-        queries = self._engine.documents if X is None else self._gradients(X)
-        similarities = self._engine.gram(queries)
-        if self.normalise:
-            similarities *= self._scales(queries)[:, None]
-            similarities *= self._scales(self._engine.documents)
+        queries = self.engine_.documents if X is None else self._gradients(X)
+        similarities = self.engine_.gram(queries)
+        if self._document_scales is not None:
+            similarities *= self._document_scales
+            similarities *= (self._document_scales if X is None else self._scales(queries))[:, None]
         return similarities
 
     def __sklearn_tags__(self) -> Any:
@@ -124,14 +127,14 @@ class FisherKernel(CountsTransformer):
 
     def _gradients(self, X: Any) -> Any:
         check_is_fitted(self)
-        return self._engine.gradients(check_counts(self, X, reset=False))
+        return self.engine_.gradients(check_counts(self, X, reset=False))
 
     def _features(self, documents: Any) -> csr_array:
-        features = self._engine.features(documents)
-        return scaled_rows(features, self._scales(documents)) if self.normalise else features
+        features = self.engine_.features(documents)
+        return features if self._document_scales is None else scaled_rows(features, self._scales(documents))
 
     def _scales(self, documents: Any) -> Floats:
-        return inverse_lengths(self._engine.self_similarities(documents))
+        return inverse_lengths(self.engine_.self_similarities(documents))
 
     def _topic_settings(self, exponent: float) -> TopicSettings:
         """Check the parameters that only some models have."""
@@ -146,7 +149,8 @@ class FisherKernel(CountsTransformer):
             for name, value in (("form", self.form), ("part", self.part)):
                 if value is not None:
                     raise ParameterError(f"a {kind} kernel has no {name}, got {name}={value!r}; leave it out")
-        form, part = self.form or FORMS[0], self.part or PARTS[0]
+        form = FORMS[0] if self.form is None else self.form
+        part = PARTS[0] if self.part is None else self.part
         for name, value, known in (("form", form, FORMS), ("part", part, PARTS)):
             if value not in known:
                 choices = ", ".join(repr(choice) for choice in known)
