@@ -14,8 +14,11 @@ from numpy.typing import NDArray
 
 from ilk.errors import ParameterError, UnknownName
 from ilk.ranking import RANKINGS
-from ilk.search.dense import DenseSearch, fold_in
+from ilk.search.lsi_search import LSISearch
+from ilk.search.parts import Parts, Similarities
 from ilk.search.topk import Answer
+
+__all__ = ["LSI", "MODELS_NEEDED", "CountedQuery", "LSISearch", "Searcher", "Similarity", "parse_similarity"]
 
 LSI = "lsi"
 MODELS_NEEDED: Mapping[str, str | None] = {**dict.fromkeys(RANKINGS), LSI: LSI}
@@ -46,35 +49,11 @@ class Searcher(Protocol):
     ) -> list[Answer]:
         """Return what `search` returns for each query."""
 
+    def similarities(self, terms: NDArray[np.int32], counts: NDArray[np.int32]) -> Similarities:
+        """Return the similarity of every document, and which of them could be hits."""
 
-class LSISearch:
-    """Cosine in the space of a truncated SVD, with the query folded in."""
-
-    def __init__(
-        self, documents: NDArray[np.float32], term_vectors: NDArray[np.float32], idf: NDArray[np.float64]
-    ) -> None:
-        """Take document vectors (n_docs, e), term vectors (n_terms, e) and idf (n_terms,)."""
-        self._dense, self._term_vectors, self._idf = DenseSearch(documents), term_vectors, idf
-
-    def search(
-        self,
-        terms: NDArray[np.int32],
-        counts: NDArray[np.int32],
-        k: int,
-        allowed: NDArray[np.bool_] | None = None,
-    ) -> Answer:
-        """Return the k best documents and their cosines."""
-        return self._dense.search(fold_in(terms, counts, self._idf, self._term_vectors), k, allowed)
-
-    def search_many(
-        self,
-        queries: Sequence[CountedQuery],
-        k: int,
-        allowed: NDArray[np.bool_] | None = None,
-        threads: int | None = None,  # noqa: ARG002  # BLAS brings its own
-    ) -> list[Answer]:
-        """Return what `search` returns for each query."""
-        return [self.search(terms, counts, k, allowed) for terms, counts in queries]
+    def parts(self, terms: NDArray[np.int32], counts: NDArray[np.int32], document: int) -> Parts:
+        """Return what adds up to the similarity of one document; nothing where it could be no hit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Every ranking against a naive loop over its definition, and where a formula has corners, those."""
+"""The baselines against naive loops over their definitions, and where a formula has corners, those."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ilk.ranking import BM25, PL2, RANKINGS, DirichletLM, JelinekMercerLM, TfIdf
 from ilk.ranking.pl2 import log_factorial
 from ilk.search import Statistics
 
-SETTINGS = [(name, {}, {}) for name in RANKINGS] + [
+SETTINGS = [(name, {}, {}) for name in SIMILARITIES] + [
     ("bm25", {"k1": 0.0, "b": 1.0}, {"k1": 0.0, "b": 1.0}),
     ("bm25", {"k1": 2.5, "b": 0.0}, {"k1": 2.5, "b": 0.0}),
     ("pl2", {"c": 7.0}, {"c_": 7.0}),
@@ -89,16 +89,18 @@ def test_cosine_of_a_document_with_itself_is_one() -> None:
     assert similarities[0] == pytest.approx(1.0, abs=1e-6)
 
 
-def test_dirichlet_constants_of_a_collection_without_words() -> None:
-    stats = Statistics.from_postings(postings_of([[0, 0], [0, 0]]), 2)
-    assert DirichletLM().document_constants(stats).tolist() == [0.0, 0.0]
+def test_dirichlet_factors_of_a_collection_without_words() -> None:
+    postings = postings_of([[0, 0], [0, 0]])
+    stats = Statistics.from_postings(postings, 2)
+    assert DirichletLM().document_factors(postings, stats).tolist() == [[0.0], [0.0]]
 
 
 @pytest.mark.parametrize("name", RANKINGS)
 def test_impacts_of_many_terms_are_those_of_each(name: str) -> None:
     matrix = [[3, 0, 1], [1, 2, 0], [0, 0, 5], [1, 1, 1]]
-    postings, ranking = postings_of(matrix), make_ranking(name)
+    postings = postings_of(matrix)
     stats = Statistics.from_postings(postings, 4)
+    ranking = make_ranking(name).fitted(stats)
     ((terms, span),) = postings.blocks()
     lengths = stats.doc_lengths[postings.docs[span]]
     together = ranking.impacts(terms, postings.counts[span], lengths, stats)

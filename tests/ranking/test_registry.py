@@ -9,7 +9,10 @@ from ilk.ranking import BM25, RANKINGS, DirichletLM, make_ranking, parameter_nam
 
 
 def test_the_names_are_those_of_the_documentation() -> None:
-    assert set(RANKINGS) == {"bm25", "pl2", "lm-dirichlet", "lm-jm", "tfidf"}
+    assert set(RANKINGS) == {
+        *("bm25", "pl2", "lm-dirichlet", "lm-jm", "tfidf"),
+        *("dcm", "multinomial", "bhattacharyya", "l0", "l1", "l2", "tfidf-elkan"),
+    }
     assert all(kind.name == name for name, kind in RANKINGS.items())
 
 
@@ -26,7 +29,8 @@ def test_parameters_are_passed_on() -> None:
 
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(
-        UnknownName, match=r"there is no similarity 'bm52'; did you mean 'bm25'\? known: bm25, lm-"
+        UnknownName,
+        match=r"there is no similarity 'bm52'; did you mean 'bm25'\? known: bhattacharyya, bm25, dcm",
     ):
         make_ranking("bm52")
     with pytest.raises(UnknownName, match="there is no similarity 'x'"):
@@ -53,6 +57,7 @@ def test_an_unknown_parameter_is_refused() -> None:
         ("lm-jm", {"lam": 0}, "lam of lm-jm must be a number between 0 and 1, got 0"),
         ("lm-jm", {"lam": 1.0}, "lam of lm-jm must be a number between 0 and 1, got 1.0"),
         ("tfidf", {"sublinear": 1}, "sublinear of tfidf must be true or false, got 1"),
+        ("dcm", {"approximate": 1.0}, "approximate of dcm must be true or false, got 1.0"),
     ],
 )
 def test_a_wrong_value_is_refused(name: str, parameters: dict, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""Lexical rankings: similarities that are sums over the words that query and document share."""
+"""Lexical rankings: similarities that are sums over the words that query and document share, or nearly so."""
 
 from ilk.ranking.base import Ranking
 from ilk.ranking.bm25 import BM25

@@ -1,4 +1,4 @@
-"""What a lexical ranking is: four small formulas that the search puts together."""
+"""What a lexical ranking is: a few small formulas that the search puts together."""
 
 from __future__ import annotations
 
@@ -21,13 +21,18 @@ Floats = NDArray[np.float64]
 class Ranking:
     """A similarity of query q and document d, taken over the terms w that both contain.
 
-    similarity(q, d) = scale(d) · Σ_w weight(w, q) · impact(w, d) + |q| · constant(d)
+    similarity(q, d) = scale(d) · Σ_w weight(w, q) · impact(w, d) + Σ_j factor_j(q) · factor_j(d)
 
-    |q| is the number of words of the query that the collection knows. Only documents that contain a word of
-    the query are ranked; where a formula gives the others a similarity too, they are left out all the same.
+    Only documents that contain a word of the query are ranked, even where a formula gives the others a
+    similarity too, unless the ranking says that it ranks every document that has words.
     """
 
     name: ClassVar[str]
+    every_document: ClassVar[bool] = False
+
+    def fitted(self, stats: Statistics) -> Ranking:  # noqa: ARG002  # for others
+        """Return this ranking with what it learns from a collection, once for all searches; most: nothing."""
+        return self
 
     def impacts(self, terms: int | Ints, counts: Ints, lengths: Ints, stats: Statistics) -> Floats:
         """Return what one occurrence of a term in the query adds, for each posting, (n,).
@@ -41,12 +46,16 @@ class Ranking:
         return np.asarray(counts, dtype=np.float64)
 
     def document_scales(self, postings: Postings, stats: Statistics) -> Floats | None:  # noqa: ARG002  # for others
-        """Return the factor of each document (n_docs,), or None where it is 1."""
+        """Return the scale of each document (n_docs,), or None where it is 1."""
         return None
 
-    def document_constants(self, stats: Statistics) -> Floats | None:  # noqa: ARG002  # for others
-        """Return what a word of the query adds, in a document or not, (n_docs,), or None where that is 0."""
+    def document_factors(self, postings: Postings, stats: Statistics) -> Floats | None:  # noqa: ARG002  # for others
+        """Return the factors of each document (n_docs, m), or None where there is no second sum."""
         return None
+
+    def query_factors(self, terms: Ints, counts: Ints, stats: Statistics) -> Floats:  # noqa: ARG002  # for others
+        """Return the factors of a query (m,): its number of words, of those that the collection knows."""
+        return np.array([np.sum(counts)], dtype=np.float64)
 
 
 def check_number(

@@ -15,6 +15,7 @@ import numpy as np
 from ilk.ranking.base import Floats, Ints, Ranking, check_number
 
 if TYPE_CHECKING:
+    from ilk.search.postings import Postings
     from ilk.search.statistics import Statistics
 
 MEAN_LENGTHS = 5
@@ -25,7 +26,7 @@ MEAN_LENGTHS = 5
 class DirichletLM(Ranking):
     """P(w|d) = (n(d,w) + μ P(w|C)) / (|d| + μ).
 
-    impact(w, d) = ln(1 + n(d,w)/(μ P(w|C))) and constant(d) = ln(μ/(|d| + μ)), so that
+    impact(w, d) = ln(1 + n(d,w)/(μ P(w|C))), and to each word of the query ln(μ/(|d| + μ)) is added, so that
     similarity(q, d) = ln P(q|d) − Σ_w n(q,w) ln P(w|C).
 
     μ is how many words of the collection are mixed into each document. The best μ grows with the documents,
@@ -40,17 +41,17 @@ class DirichletLM(Ranking):
         if self.mu is not None:
             check_number(self.name, "mu", self.mu, low=0, open_ends=True)
 
-    def impacts(self, terms: int | Ints, counts: Ints, lengths: Ints, stats: Statistics) -> Floats:  # noqa: ARG002  # the constant has the lengths
+    def impacts(self, terms: int | Ints, counts: Ints, lengths: Ints, stats: Statistics) -> Floats:  # noqa: ARG002  # the factor has the lengths
         """Return the formula of the class for each posting."""
         in_collection = stats.term_totals[terms] / stats.total
         return np.log1p(counts / (self._mu(stats) * in_collection))
 
-    def document_constants(self, stats: Statistics) -> Floats:
-        """Return ln(μ/(|d| + μ)) for each document (n_docs,)."""
-        return -np.log1p(stats.doc_lengths / self._mu(stats))
+    def document_factors(self, postings: Postings, stats: Statistics) -> Floats:  # noqa: ARG002  # for others
+        """Return ln(μ/(|d| + μ)) for each document (n_docs, 1)."""
+        return -np.log1p(stats.doc_lengths / self._mu(stats))[:, np.newaxis]
 
     def _mu(self, stats: Statistics) -> float:
-        # A collection without a single word has no candidates, but its constants may be asked for.
+        # A collection without a single word has no candidates, but its factors may be asked for.
         return self.mu if self.mu is not None else MEAN_LENGTHS * stats.mean_length or 1.0
 
 

@@ -35,7 +35,7 @@ def top_k(searched: Searched, wanted: Wanted, scratch: Scratch) -> Answer:
         if wanted.allowed.size and not wanted.allowed[doc]:
             continue
         if searched.constants.size:
-            similarity += wanted.length * searched.constants[doc]
+            similarity += wanted.factor * searched.constants[doc]
         if size < room:
             sift_up(best_docs, best, size, doc, similarity)
             size += 1

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ilk.errors import ParameterError
 from ilk.models.weighting import damped
+from ilk.search.parts import Similarities, check_document
 from ilk.search.query import check_allowed, check_k
 from ilk.search.topk import Answer, best_first
 
@@ -50,6 +51,19 @@ class DenseSearch:
         cosines = self._cosines(candidates, unit)
         best = best_first(cosines, k)
         return candidates[best].astype(np.int32), cosines[best]
+
+    def similarities(self, vector: NDArray[Any]) -> Similarities:
+        """Return the cosine of every document; none is a candidate where the query's vector is zero."""
+        unit = self._unit_query(vector)
+        candidates = np.asarray(self.document_vectors.any(axis=1) & bool(unit.any()))
+        return Similarities(self._cosines(np.arange(candidates.size), unit), candidates)
+
+    def amounts(self, vectors: NDArray[Any], document: int) -> NDArray[np.float64]:
+        """Return what each of the vectors (n, e) that sum up to a query adds to a document's cosine."""
+        row = self.document_vectors[check_document(document, len(self.document_vectors))].astype(np.float64)
+        query = np.asarray(vectors, dtype=np.float64).sum(axis=0)
+        norm = np.sqrt(query @ query)
+        return np.asarray(vectors @ (row / norm)) if norm > 0 else np.zeros(len(vectors))
 
     def _unit_query(self, vector: NDArray[Any]) -> NDArray[np.float64]:
         query = np.asarray(vector, dtype=np.float64)
@@ -96,5 +110,12 @@ def fold_in(
 
     What `LSI.transform` does up to the length of the vector, for one text, without loading SciPy.
     """
+    return np.asarray(weighted_vectors(terms, counts, idf, term_vectors).sum(axis=0), dtype=np.float64)
+
+
+def weighted_vectors(
+    terms: NDArray[Any], counts: NDArray[Any], idf: NDArray[Any], term_vectors: NDArray[Any]
+) -> NDArray[np.float64]:
+    """Return the summands of `fold_in`, one a term, (n, e)."""
     weights = damped(counts) * idf[terms]
-    return np.asarray(weights @ term_vectors[terms].astype(np.float64), dtype=np.float64)
+    return np.asarray(weights[:, np.newaxis] * term_vectors[terms].astype(np.float64))

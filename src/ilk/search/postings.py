@@ -74,6 +74,16 @@ class Postings:
         span = slice(self.indptr[term], self.indptr[term + 1])
         return self.docs[span], self.counts[span]
 
+    def places(self, terms: NDArray[Any], document: int) -> NDArray[np.int64]:
+        """Return where a document stands in docs and counts for each term (n,); -1 where it does not."""
+        places = np.full(len(terms), -1, dtype=np.int64)
+        for i, term in enumerate(terms.tolist()):
+            docs, _ = self.of(term)
+            place = int(np.searchsorted(docs, document))
+            if place < docs.size and docs[place] == document:
+                places[i] = self.indptr[term] + place
+        return places
+
     def blocks(self, size: int = BLOCK) -> Iterator[tuple[NDArray[np.int64], slice]]:
         """Yield all postings in blocks: the term of each posting, and where in docs and counts they stand."""
         for start in range(0, self.docs.size, size):

@@ -17,6 +17,15 @@ class Scratch(NamedTuple):
     touched: NDArray[np.uint32]  # (n_docs + 1,), the last place is written to and never read
 
 
+def new_scratch(n_docs: int) -> Scratch:
+    """Return scratch for so many documents."""
+    return Scratch(
+        totals=np.zeros(n_docs, dtype=np.float64),
+        seen=np.zeros(n_docs, dtype=np.uint8),
+        touched=np.empty(n_docs + 1, dtype=np.uint32),
+    )
+
+
 class ScratchPool:
     """As much scratch as searches ever ran at once; a deque's ends are safe between threads."""
 
@@ -29,11 +38,7 @@ class ScratchPool:
         try:
             return self._idle.pop()
         except IndexError:
-            return Scratch(
-                totals=np.zeros(self.n_docs, dtype=np.float64),
-                seen=np.zeros(self.n_docs, dtype=np.uint8),
-                touched=np.empty(self.n_docs + 1, dtype=np.uint32),
-            )
+            return new_scratch(self.n_docs)
 
     def give_back(self, scratch: Scratch) -> None:
         """Keep scratch for the next search; only one that ended well has left zeros in it."""
