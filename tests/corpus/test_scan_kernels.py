@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ilk.corpus import _scan_kernels as scan
 from ilk.corpus import _term_kernels as term
-from ilk.corpus.block_counts import _block, _scan
+from ilk.corpus.block_counts import Scanned, _block, _classes, _scan
 from ilk.corpus.characters import class_table, drop_ignored, fold
 from ilk.corpus.cutting import words
 from ilk.corpus.tokenizer import Tokenizer
@@ -23,17 +23,21 @@ def as_codes(text: str) -> np.ndarray:
 
 
 def word_of(codes: np.ndarray, place: int) -> str:
-    start, length = place >> 32, place & 0xFFFFFFFF
+    start, length = place >> 32, place & scan.LENGTH
     return codes[start : start + length].tobytes().decode("utf-32-le")
 
 
-@given(st.lists(texts, min_size=1, max_size=6), st.integers(1, 3), st.integers(3, 6), st.booleans())
+def scanned_words(documents: list[str], tokenizer: Tokenizer) -> tuple[list[str], Scanned]:
+    scanned = _scan(tokenizer, _classes(tokenizer), _block(documents))
+    return [word_of(scanned.codes, place) for place in scanned.table[:, scan.PLACE].tolist()], scanned
+
+
+@given(st.lists(texts, min_size=1, max_size=6), st.integers(1, 3), st.integers(3, 12), st.booleans())
 def test_a_scan_finds_the_words_of_the_plain_tokenizer(
     documents: list[str], shortest: int, longest: int, bigrams: bool
 ) -> None:
     tokenizer = Tokenizer(min_length=shortest, max_length=longest, bigrams=bigrams)
-    scanned = _scan(tokenizer, _block([fold(document) for document in documents]))
-    distinct = [word_of(scanned.codes, place) for place in scanned.table[:, scan.PLACE].tolist()]
+    distinct, scanned = scanned_words([fold(document) for document in documents], tokenizer)
     assert "".join(distinct) == scanned.codes.tobytes().decode("utf-32-le")
     begin, order = 0, {}
     for document, end in zip(documents, scanned.row_ends.tolist(), strict=True):
@@ -49,13 +53,16 @@ def test_a_scan_finds_the_words_of_the_plain_tokenizer(
 
 
 @given(texts)
-def test_places_of_words(text: str) -> None:
+def test_words_with_equal_exact_identities_are_equal(text: str) -> None:
     codes = as_codes(drop_ignored(fold(text)))
     ends = np.array([codes.size], dtype=np.int64)
-    starts, lengths, word_ends = scan.cut_words(codes, ends, class_table(), 1, 64, True)
-    found = [word_of(codes, s << 32 | n) for s, n in zip(starts.tolist(), lengths.tolist(), strict=True)]
+    starts, tags, identities, word_ends = scan.cut_words(codes, ends, class_table(), 1, 64)
+    found = [word_of(codes, s << 32 | t) for s, t in zip(starts.tolist(), tags.tolist(), strict=True)]
     assert found == words(drop_ignored(fold(text)), 1, 64, bigrams=True)
     assert word_ends.tolist() == [len(found)]
+    exact = {(i, t): w for i, t, w in zip(identities, tags, found, strict=True) if t & scan.EXACT}
+    assert len(set(exact.values())) == len(exact)
+    assert {w for w in found if len(w) <= 8 and w.isascii()} <= set(exact.values())
 
 
 @given(st.lists(texts, max_size=5))
@@ -68,28 +75,39 @@ def test_ignored_characters_are_dropped(documents: list[str]) -> None:
     assert kept_ends.tolist() == np.cumsum([0, *map(len, dropped)])[1:].tolist()
 
 
-@pytest.mark.parametrize("hashed", [0, -1, 5])
-def test_equal_hashes_do_not_make_words_equal(hashed: int) -> None:
+@pytest.mark.parametrize("identity", [0, 5, 2**64 - 1])
+def test_equal_hashes_do_not_make_words_equal(identity: int) -> None:
     spelled = ["ab", "ba", "abc", "ab", "aba", "ba", "日本"]
-    table = np.zeros((len(spelled), 4), dtype=np.int64)
-    starts = np.cumsum([0, *map(len, spelled)])[:-1]
-    table[:, scan.HASH] = hashed
-    table[:, scan.PLACE] = starts << 32 | np.array([*map(len, spelled)])
-    all_words, all_codes = np.empty((10, 2), dtype=np.int64), np.empty(20, dtype=np.uint32)
-    slots = scan.rehashed(all_words, 0, 16)
-    numbers, n_words, n_codes = scan.add_words(
-        table, as_codes("".join(spelled)), slots, all_words, all_codes, 0, 0
+    lengths = np.array([*map(len, spelled)], dtype=np.int32)
+    starts = (np.cumsum(lengths) - lengths).astype(np.int32)
+    identities = np.full(len(spelled), identity, dtype=np.uint64)
+    table, distinct = np.empty((10, 2), dtype=np.int64), np.empty(20, dtype=np.uint32)
+    numbers, slots, n_words, n_codes = scan.number_words(
+        as_codes("".join(spelled)),
+        starts,
+        lengths,
+        identities,
+        table,
+        distinct,
+        scan.slots_for(table, 0, 2),
+        0,
+        0,
     )
     assert numbers.tolist() == [0, 1, 2, 0, 3, 1, 4]
     assert n_words == 5
-    assert all_codes[:n_codes].tobytes().decode("utf-32-le") == "abbaabcaba日本"
-    assert sorted(scan.rehashed(all_words, n_words, 8).tolist()) == [-1, -1, -1, 0, 1, 2, 3, 4]
+    assert distinct[:n_codes].tobytes().decode("utf-32-le") == "abbaabcaba日本"
+    assert sorted(slots.tolist()) == [*[-1] * 11, 0, 1, 2, 3, 4]  # grown, half of them empty
+
+
+def test_words_that_differ_in_a_joiner_are_two() -> None:
+    distinct, scanned = scanned_words(["ab\u200cc abc ab\u200c ab"], Tokenizer())
+    assert distinct == ["ab\u200cc", "abc", "ab"]
+    assert scanned.counts.tolist() == [1, 1, 2]
 
 
 def test_a_table_grows_with_its_words() -> None:
     spelled = [f"w{i}" for i in range(20_000)]
-    scanned = _scan(Tokenizer(), _block([" ".join(spelled), " ".join(reversed(spelled))]))
-    distinct = [word_of(scanned.codes, place) for place in scanned.table[:, scan.PLACE].tolist()]
+    distinct, scanned = scanned_words([" ".join(spelled), " ".join(reversed(spelled))], Tokenizer())
     assert distinct == spelled
     assert scanned.words[20_000:].tolist() == list(reversed(range(20_000)))
 

@@ -1,12 +1,15 @@
 """Compiled: the words of one block of folded documents, stored one after the other as code points.
 
-The words are those of `ilk.corpus.cutting.cut`, here as a loop over character classes.
+The words are those of `ilk.corpus.cutting.cut`, here as a loop over character classes. A word has an identity
+of 64 bits and a tag. Most words fit into 64 bits, up to eight Latin-1 characters as bytes or a bigram: then
+that is their identity, and the tag is their length with the bit EXACT. Others have a hash for an identity and
+their length for a tag, and two of them are one only when all their code points are equal.
 
-A table of distinct words has one row of int64 a word, so that whatever is asked about a word lies together in
-memory: its hash; its place, start << 32 | length, among the code points of the distinct words; and, while a
-block is counted, the last document that had it and the entry there. Slots, a power of two of them, hold rows
-of the table by open addressing; two words are one only when all their code points are equal, whatever their
-hashes.
+A table of distinct words has a row of two int64 for each: its identity, and its place, start << 32 | tag, in
+the array of their code points. Slots, a power of two of them, hold the rows by open addressing.
+
+Loops over the words of a text call no functions: numba counts the references to every array at each call,
+which takes longer than all the rest.
 """
 
 from __future__ import annotations
@@ -20,37 +23,43 @@ from ilk.corpus.characters import IGNORED, JOINER, LETTER, MARK, UNSPACED
 Codes = NDArray[np.uint32]
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
-Table = NDArray[np.int64]
+Identities = NDArray[np.uint64]
 Classes = NDArray[np.uint8]
 
-HASH, PLACE, LAST_ROW, ENTRY = range(4)
+IDENTITY, PLACE = 0, 1
+EXACT = 1 << 30
+TAG, LENGTH = 0xFFFFFFFF, EXACT - 1
 EMPTY = -1
-_FIRST_SLOTS = 1 << 14
+_FIRST_SLOTS = 1 << 15
 
 _LETTER, _MARK, _JOINER, _UNSPACED, _IGNORED = (ord(c) for c in (LETTER, MARK, JOINER, UNSPACED, IGNORED))
-_FNV_OFFSET = np.uint64(0xCBF29CE484222325)
-_FNV_PRIME = np.uint64(0x100000001B3)
-_HALF = np.uint64(32)
-_LENGTH = 0xFFFFFFFF
+_NONE, _LATIN, _MOST_LATIN = np.uint64(0), np.uint64(0x100), 8
+_BYTE, _HALF = np.uint64(8), np.uint64(32)
+_FNV_OFFSET, _FNV_PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
+_MIXER = np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled
 def scan(
-    codes: Codes,
-    ends: Longs,
-    is_ascii: bool,
-    classes: Classes,
-    min_length: int,
-    max_length: int,
-    bigrams: bool,
-) -> tuple[Table, Codes, Ints, Ints, Longs]:
-    """Cut and count a block in one call: every return to the interpreter may wait for its lock."""
+    codes: Codes, ends: Longs, is_ascii: bool, classes: Classes, min_length: int, max_length: int
+) -> tuple[Longs, Codes, Ints, Ints, Longs]:
+    """Return the table of a block's distinct words (W, 2), their code points, and each document's counts.
+
+    Words are numbered in the order in which they come up first, and their code points lie in that order.
+    Document d has the entries row_ends[d - 1] to row_ends[d] of `words` and `counts`. It is all one call,
+    because every return to the interpreter may have to wait for its lock.
+    """
     if not is_ascii:
         codes, ends = drop_ignored(codes, ends, classes)
-    starts, lengths, word_ends = cut_words(codes, ends, classes, min_length, max_length, bigrams)
-    table, distinct, words, counts, row_ends = count_words(codes, starts, lengths, word_ends)
-    # Copies, because these are the used beginnings of arrays that are as long as the text.
-    return table.copy(), distinct.copy(), words.copy(), counts.copy(), row_ends
+    starts, tags, identities, word_ends = cut_words(codes, ends, classes, min_length, max_length)
+    hash_words(codes, starts, tags, identities)
+    table = np.empty((starts.size, 2), np.int64)
+    distinct = np.empty(2 * codes.size, np.uint32)  # twice, because the characters of bigrams overlap
+    slots = slots_for(table, 0, _FIRST_SLOTS)
+    numbers, _, n_words, n_codes = number_words(codes, starts, tags, identities, table, distinct, slots, 0, 0)
+    words, counts, row_ends = count_numbers(numbers, word_ends, n_words)
+    # Copies, because these are the beginnings of arrays that are as long as the text.
+    return table[:n_words].copy(), distinct[:n_codes].copy(), words.copy(), counts.copy(), row_ends
 
 
 @compiled
@@ -71,178 +80,147 @@ def drop_ignored(codes: Codes, ends: Longs, classes: Classes) -> tuple[Codes, Lo
 
 @compiled
 def cut_words(
-    codes: Codes, ends: Longs, classes: Classes, min_length: int, max_length: int, bigrams: bool
-) -> tuple[Ints, Ints, Longs]:
-    """Return start and length of every word (M,), and where each document's words end among them (N,)."""
-    starts = np.empty(codes.size, np.int32)
-    lengths = np.empty(codes.size, np.int32)
-    word_ends = np.empty(ends.size, np.int64)
+    codes: Codes, ends: Longs, classes: Classes, min_length: int, max_length: int
+) -> tuple[Ints, Ints, Identities, Longs]:
+    """Return start, tag and exact identity of every word (M,), and where each document's words end (N,)."""
+    starts, tags = np.empty(codes.size, np.int32), np.empty(codes.size, np.int32)
+    identities = np.empty(codes.size, np.uint64)
+    word_ends = np.empty_like(ends)
     n, at = 0, 0
     for document in range(ends.size):
-        end = ends[document]
+        begin, end = at, ends[document]
         while at < end:
             kind = classes[codes[at]]
-            if kind == _UNSPACED and bigrams:
-                stop = at + 1
-                while stop < end and classes[codes[stop]] == _UNSPACED:
-                    stop += 1
-                for first in range(at, max(stop - 1, at + 1)):
-                    starts[n] = first
-                    lengths[n] = min(2, stop - first)
-                    n += 1
-                at = stop
-            elif kind in (_LETTER, _UNSPACED):
-                stop, past = _end_of_word(codes, at, end, classes, bigrams)
-                if min_length <= stop - at <= max_length:
-                    starts[n] = at
-                    lengths[n] = stop - at
+            if kind == _LETTER:
+                stop = past = at + 1  # without trailing joiners, and with them
+                first_joiner = end
+                packed = every = np.uint64(codes[at])
+                while past < end:
+                    code = np.uint64(codes[past])
+                    kind = classes[code]
+                    if kind in (_LETTER, _MARK):
+                        packed = packed << _BYTE | code
+                        every |= code
+                        past += 1
+                        stop = past
+                    elif kind == _JOINER:
+                        first_joiner = min(first_joiner, past)
+                        past += 1
+                    else:
+                        break
+                length = stop - at
+                if min_length <= length <= max_length:
+                    is_exact = every < _LATIN and length <= _MOST_LATIN and first_joiner >= stop
+                    starts[n], tags[n], identities[n] = at, length | EXACT if is_exact else length, packed
                     n += 1
                 at = past
+            elif kind == _UNSPACED:
+                is_pair = at + 1 < end and classes[codes[at + 1]] == _UNSPACED
+                if is_pair or at == begin or classes[codes[at - 1]] != _UNSPACED:
+                    second = np.uint64(codes[at + 1]) if is_pair else _NONE
+                    starts[n], tags[n] = at, 2 | EXACT if is_pair else 1 | EXACT
+                    identities[n] = np.uint64(codes[at]) << _HALF | second
+                    n += 1
+                at += 1
             else:
                 at += 1
         word_ends[document] = n
-    return starts[:n], lengths[:n], word_ends
+    return starts[:n], tags[:n], identities[:n], word_ends
 
 
 @compiled
-def _end_of_word(codes: Codes, at: int, end: int, classes: Classes, bigrams: bool) -> tuple[int, int]:
-    """Return the end of the word that begins at `at`, without trailing joiners, and with them."""
-    stop = past = at + 1
-    while past < end:
-        kind = classes[codes[past]]
-        if kind in (_LETTER, _MARK) or (kind == _UNSPACED and not bigrams):
-            past += 1
-            stop = past
-        elif kind == _JOINER:
-            past += 1
-        else:
-            break
-    return stop, past
+def hash_words(codes: Codes, starts: Ints, tags: Ints, identities: Identities) -> None:
+    """Fill in the identities of words that are not exact: FNV-1a over their code points."""
+    for word in range(starts.size):
+        if not tags[word] & EXACT:
+            hashed = _FNV_OFFSET
+            for at in range(starts[word], starts[word] + tags[word]):
+                hashed = (hashed ^ np.uint64(codes[at])) * _FNV_PRIME
+            identities[word] = hashed
 
 
 @compiled
-def count_words(
-    codes: Codes, starts: Ints, lengths: Ints, word_ends: Longs
-) -> tuple[Table, Codes, Ints, Ints, Longs]:
-    """Return the table of distinct words (W, 4), their code points, and the counts of each document.
-
-    Words are numbered in the order in which they come up first, and their code points lie in that order.
-    Document d has the entries row_ends[d - 1] to row_ends[d] of `words` and `counts`, each of its words once.
-    """
-    table = np.empty((starts.size, 4), np.int64)
-    distinct = np.empty(2 * codes.size, np.uint32)  # twice, because the characters of bigrams overlap
-    slots = _empty_slots(_FIRST_SLOTS)
-    words = np.empty(starts.size, np.int32)
-    counts = np.empty(starts.size, np.int32)
-    row_ends = np.empty_like(word_ends)
-    n_words, n_codes, n_entries, begin = 0, 0, 0, 0
-    for row in range(word_ends.size):
-        for at in range(begin, word_ends[row]):
-            start, length = int(starts[at]), int(lengths[at])
-            hashed = _hash(codes, start, length)
-            slot = _find(codes, start, length, hashed, slots, table, distinct)
-            word = int(slots[slot])
-            if word == EMPTY:
-                word = n_words
-                _add(codes, start, length, hashed, slots, slot, table, distinct, n_words, n_codes)
-                table[word, LAST_ROW] = -1
-                n_words += 1
-                n_codes += length
-                if 2 * n_words > slots.size:
-                    slots = rehashed(table, n_words, 2 * slots.size)
-            if table[word, LAST_ROW] != row:
-                table[word, LAST_ROW], table[word, ENTRY] = row, n_entries
-                words[n_entries], counts[n_entries] = word, 0
-                n_entries += 1
-            counts[table[word, ENTRY]] += 1
-        begin = word_ends[row]
-        row_ends[row] = n_entries
-    return table[:n_words], distinct[:n_codes], words[:n_entries], counts[:n_entries], row_ends
-
-
-@compiled
-def add_words(
-    table: Table, codes: Codes, slots: Ints, all_words: Table, all_codes: Codes, n_words: int, n_codes: int
-) -> tuple[Ints, int, int]:
-    """Number the words of a block's table (W, 4) in the table of all words; return the latter's new sizes.
-
-    The caller has made room: half of the slots stay empty even if every word is new.
-    """
-    numbers = np.empty(table.shape[0], np.int32)
-    for at in range(numbers.size):
-        hashed, start, length = table[at, HASH], table[at, PLACE] >> 32, table[at, PLACE] & _LENGTH
-        slot = _find(codes, start, length, hashed, slots, all_words, all_codes)
-        if slots[slot] == EMPTY:
-            _add(codes, start, length, hashed, slots, slot, all_words, all_codes, n_words, n_codes)
-            n_words += 1
-            n_codes += length
-        numbers[at] = slots[slot]
-    return numbers, n_words, n_codes
-
-
-@compiled
-def rehashed(table: Table, n_words: int, n_slots: int) -> Ints:
-    """Return new slots, a power of two of them, for the first n_words words, which are known to differ."""
-    slots = _empty_slots(n_slots)
-    mask = n_slots - 1
-    for word in range(n_words):
-        slot = table[word, HASH] & mask
-        while slots[slot] != EMPTY:
-            slot = (slot + 1) & mask
-        slots[slot] = word
-    return slots
-
-
-@compiled
-def _hash(codes: Codes, start: int, length: int) -> np.int64:
-    """Return FNV-1a over code points, its halves folded together: slots look at the low bits only."""
-    hashed = _FNV_OFFSET
-    for at in range(start, start + length):
-        hashed = (hashed ^ np.uint64(codes[at])) * _FNV_PRIME
-    return np.int64(hashed ^ (hashed >> _HALF))
-
-
-@compiled
-def _find(
-    codes: Codes, start: int, length: int, hashed: np.int64, slots: Ints, table: Table, distinct: Codes
-) -> np.int64:
-    """Return the slot of the word codes[start : start + length], or the empty slot where it belongs."""
-    mask = slots.size - 1
-    slot = hashed & mask
-    while slots[slot] != EMPTY:
-        word = slots[slot]
-        if table[word, HASH] == hashed and table[word, PLACE] & _LENGTH == length:
-            other, same = table[word, PLACE] >> 32, 0
-            while same < length and distinct[other + same] == codes[start + same]:
-                same += 1
-            if same == length:
-                break
-        slot = (slot + 1) & mask
-    return slot
-
-
-@compiled
-def _add(
+def number_words(
     codes: Codes,
-    start: int,
-    length: int,
-    hashed: np.int64,
-    slots: Ints,
-    slot: np.int64,
-    table: Table,
+    starts: Ints,
+    tags: Ints,
+    identities: Identities,
+    table: Longs,
     distinct: Codes,
+    slots: Ints,
     n_words: int,
     n_codes: int,
-) -> None:
-    """Put the word codes[start : start + length] at the end of the table, where there is room."""
-    slots[slot], table[n_words, HASH], table[n_words, PLACE] = n_words, hashed, n_codes << 32 | length
-    for at in range(length):
-        distinct[n_codes + at] = codes[start + at]
+) -> tuple[Ints, Ints, int, int]:
+    """Number words (M,) by their rows in a table of distinct words, adding those that are not in it.
+
+    Returns the numbers, the slots, which may have grown, and how many words and code points there are now.
+    The caller has made room in `table` and `distinct` for M more words.
+    """
+    numbers = np.empty(starts.size, np.int32)
+    for at in range(starts.size):
+        start, tag, identity = starts[at], np.int64(tags[at]), np.int64(identities[at])
+        mixed = identities[at] * _MIXER
+        mask = slots.size - 1
+        slot = np.int64(mixed ^ (mixed >> _HALF)) & mask
+        word = np.int64(slots[slot])
+        while word != EMPTY:
+            if table[word, IDENTITY] == identity and table[word, PLACE] & TAG == tag:
+                if tag & EXACT:
+                    break
+                other, same = table[word, PLACE] >> 32, 0
+                while same < tag and distinct[other + same] == codes[start + same]:
+                    same += 1
+                if same == tag:
+                    break
+            slot = (slot + 1) & mask
+            word = np.int64(slots[slot])
+        if word == EMPTY:
+            word = np.int64(n_words)
+            slots[slot], table[word, IDENTITY], table[word, PLACE] = word, identity, n_codes << 32 | tag
+            for i in range(tag & LENGTH):
+                distinct[n_codes + i] = codes[start + i]
+            n_words += 1
+            n_codes += int(tag & LENGTH)
+            if 2 * n_words > slots.size:
+                slots = slots_for(table, n_words, 2 * slots.size)
+        numbers[at] = word
+    return numbers, slots, n_words, n_codes
 
 
 @compiled
-def _empty_slots(n_slots: int) -> Ints:
+def slots_for(table: Longs, n_words: int, n_slots: int) -> Ints:
+    """Return slots, a power of two of them, for the first n_words rows of a table."""
     slots = np.empty(n_slots, np.int32)
     for slot in range(n_slots):
         slots[slot] = EMPTY
+    mask = n_slots - 1
+    for word in range(n_words):
+        mixed = np.uint64(table[word, IDENTITY]) * _MIXER
+        place = np.int64(mixed ^ (mixed >> _HALF)) & mask
+        while slots[place] != EMPTY:
+            place = (place + 1) & mask
+        slots[place] = word
     return slots
+
+
+@compiled
+def count_numbers(numbers: Ints, word_ends: Longs, n_words: int) -> tuple[Ints, Ints, Longs]:
+    """Return each document's distinct words and their counts; its entries end at row_ends (N,)."""
+    words, counts = np.empty(numbers.size, np.int32), np.empty(numbers.size, np.int32)
+    row_ends = np.empty_like(word_ends)
+    last_row, entry = np.empty(n_words, np.int32), np.empty(n_words, np.int32)
+    for word in range(n_words):
+        last_row[word] = -1
+    n, begin = 0, 0
+    for row in range(word_ends.size):
+        for at in range(begin, word_ends[row]):
+            word = numbers[at]
+            if last_row[word] == row:
+                counts[entry[word]] += 1
+            else:
+                last_row[word], entry[word] = row, n
+                words[n], counts[n] = word, 1
+                n += 1
+        begin = word_ends[row]
+        row_ends[row] = n
+    return words[:n], counts[:n], row_ends

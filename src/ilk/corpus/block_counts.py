@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.corpus import _scan_kernels, _term_kernels
-from ilk.corpus.characters import class_table, fold
+from ilk.corpus.characters import LETTER, UNSPACED, class_table, fold
 from ilk.corpus.counts import Counts, Limits
 from ilk.corpus.pieces import Piece, Pieces
 from ilk.corpus.tokenizer import Tokenizer
@@ -60,7 +60,8 @@ def count_blocks(
     words, terms = _WordTable(), _TermTable(tokenizer)
     with Pieces(spool) as pieces:
         n_docs = 0
-        for block in map_in_order(partial(_scan, tokenizer), _blocks(texts, tokenizer), threads):
+        scan = partial(_scan, tokenizer, _classes(tokenizer))
+        for block in map_in_order(scan, _blocks(texts, tokenizer), threads):
             numbers, new_words = words.number(block)
             terms.learn(new_words)
             pieces.append(terms.merge(block, numbers, n_docs))
@@ -101,9 +102,17 @@ def _block(folded: list[str]) -> Block:
     return Block(codes, ends, joined.isascii())
 
 
-def _scan(tokenizer: Tokenizer, block: Block) -> Scanned:
-    limits = tokenizer.min_length, tokenizer.max_length, tokenizer.bigrams
-    return Scanned(*_scan_kernels.scan(*block, class_table(), *limits))
+def _classes(tokenizer: Tokenizer) -> NDArray[np.uint8]:
+    """Return the class of every character; without bigrams, unspaced scripts have letters like all others."""
+    classes = class_table()
+    if not tokenizer.bigrams:
+        classes = np.where(classes == ord(UNSPACED), np.uint8(ord(LETTER)), classes)
+        classes.flags.writeable = False  # as the table is: the kernels know an array by that, too
+    return classes
+
+
+def _scan(tokenizer: Tokenizer, classes: NDArray[np.uint8], block: Block) -> Scanned:
+    return Scanned(*_scan_kernels.scan(*block, classes, tokenizer.min_length, tokenizer.max_length))
 
 
 def _sort(number_of: Ints, n_numbers: int, piece: Piece) -> Piece:
@@ -138,26 +147,30 @@ class _WordTable:
     def __init__(self) -> None:
         self._table = np.empty((0, 2), np.int64)
         self._codes = np.empty(0, np.uint32)
-        self._slots = _scan_kernels.rehashed(self._table, 0, 2)
+        self._slots = _scan_kernels.slots_for(self._table, 0, 1 << 16)
         self._n_words = self._n_codes = 0
 
     def number(self, block: Scanned) -> tuple[Ints, list[str]]:
         """Return the number of each distinct word of a block, and the words that are new, in their order."""
-        self._make_room(len(block.table), block.codes.size)
         old_words, old_codes = self._n_words, self._n_codes
-        numbers, self._n_words, self._n_codes = _scan_kernels.add_words(
-            block.table, block.codes, self._slots, self._table, self._codes, old_words, old_codes
+        self._table = _grown(self._table, old_words + len(block.table))
+        self._codes = _grown(self._codes, old_codes + block.codes.size)
+        identities, places = block.table.T
+        numbers, self._slots, self._n_words, self._n_codes = _scan_kernels.number_words(
+            block.codes,
+            (places >> 32).astype(np.int32),
+            places.astype(np.int32),
+            identities.astype(np.uint64),
+            self._table,
+            self._codes,
+            self._slots,
+            old_words,
+            old_codes,
         )
         text = self._codes[old_codes : self._n_codes].tobytes().decode("utf-32-le")
         starts = (self._table[old_words : self._n_words, _scan_kernels.PLACE] >> 32) - old_codes
         bounds = [*starts.tolist(), len(text)]
         return numbers, [text[start:end] for start, end in itertools.pairwise(bounds)]
-
-    def _make_room(self, n_words: int, n_codes: int) -> None:
-        needed = self._n_words + n_words
-        self._table, self._codes = _grown(self._table, needed), _grown(self._codes, self._n_codes + n_codes)
-        if 2 * needed > self._slots.size:
-            self._slots = _scan_kernels.rehashed(self._table, self._n_words, 1 << (4 * needed).bit_length())
 
 
 class _TermTable:

@@ -76,7 +76,7 @@ class Tokenizer:
         language = language_name(name)
         plain = cls(language=language, min_length=min_length, max_length=max_length, bigrams=bigrams)
         if stop_words is True:
-            listed: Iterable[str] = stop_words_of(language)
+            listed: Iterable[str] = () if language == NONE else stop_words_of(language)
         else:
             listed = stop_words or ()
         # A listed "don't" or "parce que" is cut as it would be in a text, so that its pieces are found there.
