@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,21 +20,21 @@ from ilk.default.voices import (
 )
 from ilk.models.weighting import damped, inverse_document_frequencies
 from ilk.ranking.bm25 import BM25
+from ilk.search.base import BaseSearch
 from ilk.search.engine import LexicalSearch
 from ilk.search.parts import (
     Parts,
     Similarities,
-    check_document,
     constants,
     joined,
     no_parts,
     parts_of_terms,
 )
 from ilk.search.postings import Postings
-from ilk.search.query import check_allowed, check_k, check_query
+from ilk.search.query import LexicalQuery
+from ilk.search.rows import CountRows
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer, best_first, best_of
-from ilk.threads import map_in_order
 
 A_TERM = 0
 """The axis of terms in amounts (t, m)."""
@@ -43,19 +42,6 @@ A_TERM = 0
 BELOW = 1.0
 STEP = 1e-3
 """What is no candidate stands below all candidates, in the order of the first impression."""
-
-
-class CountRows(NamedTuple):
-    """The counts by document: terms and counts of document d stand at indptr[d] … indptr[d + 1] - 1."""
-
-    indptr: NDArray[np.int64]
-    terms: NDArray[np.int32]
-    counts: NDArray[np.int32]
-
-    def of(self, document: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the terms of a document and how often each occurs."""
-        span = slice(self.indptr[document], self.indptr[document + 1])
-        return self.terms[span], self.counts[span]
 
 
 class Asked(NamedTuple):
@@ -69,12 +55,12 @@ class Asked(NamedTuple):
     final: Floats
 
 
-class IlkSearch:
+class IlkSearch(BaseSearch):
     """Top-k search by the default similarity; every document that has words is a candidate.
 
-    The best by BM25 and LSI together are looked at closely: all three voices, each as a standard score over
-    these candidates, are averaged; the query takes on words of the best and is asked again; and each candidate's
-    similarity is mixed with that of its neighbours. The others follow in the order of the first impression.
+    The best by BM25 and LSI together are looked at closely: three voices, each as a standard score over these
+    candidates, are averaged; the query takes on words of the best and is asked again; and the similarity of each
+    is mixed with that of its neighbours. The others follow in the order of the first impression.
     """
 
     def __init__(
@@ -89,6 +75,7 @@ class IlkSearch:
     ) -> None:
         """Take the parts of an index and the model that was fitted to it."""
         self.constants = settings or Constants()
+        self.n_docs, self.n_terms = stats.n_docs, stats.n_terms
         self._stats, self._rows, self._model = stats, rows, model
         self._lexical = LexicalVoice(LexicalSearch(postings, stats, BM25(), compiled=compiled))
         self._lsi = LSIVoice(model, stats, self.constants)
@@ -98,45 +85,9 @@ class IlkSearch:
         self._idf = inverse_document_frequencies(freqs, stats.n_docs)
         self._has_words = np.asarray(stats.doc_lengths > 0)
 
-    def search(
-        self, terms: NDArray[Any], counts: NDArray[Any], k: int, allowed: NDArray[np.bool_] | None = None
-    ) -> Answer:
-        """Return the k best documents and their similarities, best first, ties in document order."""
-        k, mask = check_k(k), check_allowed(allowed, self._stats.n_docs)
-        return self._answer((terms, counts), k, mask)
-
-    def search_many(
-        self,
-        queries: Sequence[tuple[NDArray[Any], NDArray[Any]]],
-        k: int,
-        allowed: NDArray[np.bool_] | None = None,
-        threads: int | None = None,
-    ) -> list[Answer]:
-        """Return what `search` returns for each query, computed side by side."""
-        k, mask = check_k(k), check_allowed(allowed, self._stats.n_docs)
-        return list(map_in_order(partial(self._answer, k=k, mask=mask), queries, threads))
-
-    def similarities(self, terms: NDArray[Any], counts: NDArray[Any]) -> Similarities:
-        """Return the similarity of every document, and which of them have words."""
-        asked = self._ask(terms, counts, self._has_words)
-        if asked is None:
-            return Similarities(np.zeros(self._stats.n_docs), np.zeros(self._stats.n_docs, dtype=np.bool_))
-        return Similarities(self._all(asked), self._has_words)
-
-    def parts(self, terms: NDArray[Any], counts: NDArray[Any], document: int) -> Parts:
-        """Return what each term of the query, and each that feedback added, brings to a similarity."""
-        document = check_document(document, self._stats.n_docs)
-        asked = self._ask(terms, counts, self._has_words)
-        if asked is None or not self._has_words[document]:
-            return no_parts()
-        place = int(np.searchsorted(asked.candidates, document))
-        if place < len(asked.candidates) and asked.candidates[place] == document:
-            return self._candidate_parts(asked, place)
-        return self._first_parts(asked, document)
-
-    def _answer(self, query: tuple[NDArray[Any], NDArray[Any]], k: int, mask: NDArray[np.bool_]) -> Answer:
+    def _answer(self, query: LexicalQuery, k: int, mask: NDArray[np.bool_]) -> Answer:
         possible = self._has_words & mask if mask.size else self._has_words
-        asked = self._ask(*query, possible)
+        asked = self._ask(query, possible)
         if asked is None:
             return np.empty(0, dtype=np.int32), np.empty(0)
         if k <= len(asked.candidates):
@@ -144,9 +95,23 @@ class IlkSearch:
             return asked.candidates[best], asked.final[best]
         return best_of(self._all(asked), possible, k)
 
-    def _ask(self, terms: NDArray[Any], counts: NDArray[Any], possible: NDArray[np.bool_]) -> Asked | None:
-        """Put a query to the documents that may be found, or return None where it has no word they know."""
-        query = check_query(terms, counts, self._stats.n_terms)
+    def _similarities(self, query: LexicalQuery) -> Similarities:
+        asked = self._ask(query, self._has_words)
+        if asked is None:
+            return Similarities(np.zeros(self.n_docs), np.zeros(self.n_docs, dtype=np.bool_))
+        return Similarities(np.where(self._has_words, self._all(asked), 0.0), self._has_words)
+
+    def _parts(self, query: LexicalQuery, document: int) -> Parts:
+        asked = self._ask(query, self._has_words)
+        if asked is None or not self._has_words[document]:
+            return no_parts()
+        place = int(np.searchsorted(asked.candidates, document))
+        if place < len(asked.candidates) and asked.candidates[place] == document:
+            return self._candidate_parts(asked, place)
+        return self._first_parts(asked, document)
+
+    def _ask(self, query: LexicalQuery, possible: NDArray[np.bool_]) -> Asked | None:
+        """Put a query to the documents that may be found, or return None where it has no word."""
         if not query.terms.size or not possible.any():
             return None
         words = WeightedTerms(query.terms, query.counts)

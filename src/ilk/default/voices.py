@@ -85,7 +85,7 @@ class LSIVoice:
 
 
 class LanguageVoice:
-    """S_KL up to a constant, Σ_w weight_w log P(w|d), with the models of document and PLSI mixed before the log.
+    """S_KL up to a constant, Σ_w weight_w log P(w|d), a document's own model and PLSI's mixed before the log.
 
     P(w|d) = λ (n(d,w) + μ P(w)) / (|d| + μ) + (1 − λ) mean over models of Σ_z P(z|d) P(w|z)
     """
