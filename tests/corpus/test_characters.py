@@ -5,9 +5,19 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from corpus.unusual_texts import LAST_LETTERS
+from corpus.unusual_texts import LAST_LETTERS, texts
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ilk.corpus.characters import N_CODE_POINTS, character_class, class_table, classes_of, drop_ignored, fold
+from ilk.corpus.characters import (
+    N_CODE_POINTS,
+    character_class,
+    class_table,
+    classes_of,
+    drop_ignored,
+    fold,
+    lower,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,6 +36,12 @@ from ilk.corpus.characters import N_CODE_POINTS, character_class, class_table, c
 )
 def test_forms_of_one_word_fold_to_one(text: str, folded: str) -> None:
     assert fold(text) == folded
+
+
+@given(texts, st.booleans())
+def test_folding_normalises_before_and_after_lowering(text: str, turkic: bool) -> None:
+    normal = unicodedata.normalize("NFKC", text)
+    assert fold(text, turkic=turkic) == unicodedata.normalize("NFKC", lower(normal, turkic=turkic))
 
 
 def test_turkish_keeps_its_two_letters_i_apart() -> None:
