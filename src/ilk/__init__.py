@@ -8,7 +8,8 @@
     index.similar("doc-17", k=10)
     index.save("papers.ilk")
 
-The way of the data: texts ──corpus──▶ counts ──models, ranking──▶ similarity ──search──▶ hits ──evaluation──▶ MAP.
+The way of the data: texts ──corpus──▶ counts ──models──▶ P(w|z) … ──kernels, ranking──▶ similarity
+──search──▶ hits ──tasks, evaluation──▶ topics, explanations, MAP.
 Names load when they are first used, so that `import ilk` costs next to nothing.
 """
 

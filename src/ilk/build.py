@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from ilk.corpus.counts import Counts, count
 from ilk.corpus.languages import guess_language
@@ -18,22 +17,32 @@ from ilk.document_writer import DocumentWriter
 from ilk.errors import ParameterError, UnknownName
 from ilk.progress import Progress, silent
 from ilk.records import Document
-from ilk.search.dense import unit_rows
 from ilk.search.postings import Postings
 from ilk.search.statistics import Statistics
+from ilk.stored_models import ILK, MODELS, ModelSettings, write_model
 from ilk.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ilk.storage import FolderWriter
-
-MODELS = ("lsi",)
-"""The models that an index can hold."""
 
 AUTO = "auto"
 SAMPLE = 200
 """Documents that are looked at to guess the language."""
 
 REPORT_EVERY = 500
+LARGE = 20_000_000
+"""Counts beyond which `auto` fits no models: it would take many minutes and gigabytes, and nobody asked."""
+
+QUICK, NORMAL, THOROUGH = "quick", "normal", "thorough"
+EFFORTS = {
+    AUTO: f"{NORMAL}, or {QUICK} for a very large collection",
+    QUICK: "no models: lexical similarities only, seconds for 20,000 documents",
+    NORMAL: "the default similarity with 4 topic models, about half a minute for 20,000 documents",
+    THOROUGH: "the default similarity with 12 topic models, about twice as long, a little better",
+}
+"""What each level of effort buys and costs."""
+
+ENSEMBLES = {NORMAL: 4, THOROUGH: 12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +54,35 @@ class Recipe:
     stem: bool = True
     min_df: int | float = 1
     max_df: int | float = 1.0
+    effort: str = AUTO
     models: tuple[str, ...] = ()
+    n_topics: int = 64
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Refuse what cannot work before the first text is read."""
+        if self.effort not in EFFORTS:
+            raise UnknownName("effort", self.effort, EFFORTS)
         for name in self.models:
             if name not in MODELS:
                 raise UnknownName("model", name, MODELS)
+        if self.n_topics < 1:
+            raise ParameterError(f"n_topics must be at least 1, got {self.n_topics}")
         if self.language != AUTO:
             self.tokenizer(self.language)
 
     def tokenizer(self, language: str) -> Tokenizer:
         """Return the tokenizer of this recipe for a language."""
         return Tokenizer.for_language(language, stop_words=self.stop_words, stem=self.stem)
+
+    def settled(self, counts: Counts) -> Recipe:
+        """Return the recipe with the effort that `auto` means for these counts, and the models it brings."""
+        effort = self.effort
+        if effort == AUTO:
+            effort = NORMAL if counts.indices.size <= LARGE else QUICK
+        fittable = effort in ENSEMBLES and counts.indices.size > 0 and counts.n_docs > 1
+        brought = (ILK,) if fittable else ()
+        return replace(self, effort=effort, models=tuple(dict.fromkeys((*brought, *self.models))))
 
 
 def write_index(
@@ -78,6 +102,7 @@ def write_index(
         texts = (document.searchable for document in _counted(writer.adding(documents), progress))
         with tempfile.TemporaryDirectory(dir=folder.path, prefix="spool-") as spool:
             counts = count(texts, tokenizer, min_df=recipe.min_df, max_df=recipe.max_df, spool=Path(spool))
+            recipe = recipe.settled(counts)
             _write_counts(folder, counts, progress)
             _write_models(folder, counts, recipe, progress)
     folder.adopt("documents", "documents.sqlite")
@@ -124,13 +149,7 @@ def _write_counts(folder: FolderWriter, counts: Counts, progress: Progress) -> N
 
 def _write_models(folder: FolderWriter, counts: Counts, recipe: Recipe, progress: Progress) -> None:
     """Fit the models that were asked for and write what searching with them needs."""
-    for number, name in enumerate(recipe.models):
-        progress("fitting", number, len(recipe.models))
-        if name == "lsi":
-            from ilk.models.lsi import LSI
-
-            model = LSI(seed=recipe.seed).fit(counts.matrix())
-            folder.write_array("lsi_terms", model.term_vectors_.astype(np.float32))
-            folder.write_array("lsi_documents", unit_rows(model.document_vectors_))
-            folder.write_array("lsi_idf", model.idf_)
-        progress("fitting", number + 1, len(recipe.models))
+    settings = ModelSettings(recipe.n_topics, ENSEMBLES.get(recipe.effort, ENSEMBLES[NORMAL]), recipe.seed)
+    for name in recipe.models:
+        matrix = counts.matrix()
+        write_model(name, folder, matrix, settings, partial(progress, f"fitting {name}"))

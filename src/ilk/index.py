@@ -21,21 +21,25 @@ from ilk.errors import ParameterError
 from ilk.filters import Given as Where
 from ilk.filters import allowed, parse_filters
 from ilk.progress import Progress, silent
-from ilk.ranking import RANKINGS, make_ranking
-from ilk.records import Document, Hit, Hits, IndexInfo
-from ilk.search.engine import LexicalSearch
+from ilk.records import Document, Explanation, Hit, Hits, IndexInfo, Topic
+from ilk.search.base import BaseSearch
 from ilk.search.postings import Postings
 from ilk.search.query import check_k
 from ilk.search.statistics import Statistics
+from ilk.search.topic_model import PLSI
 from ilk.search.topk import Answer
-from ilk.similarities import LSI, MODELS_NEEDED, CountedQuery, LSISearch, Searcher, parse_similarity
+from ilk.searchers import Searchers
+from ilk.similarities import ILK, KL, MODELS_NEEDED, missing_model
 from ilk.snippets import snippet
+from ilk.tasks.explain import explanation
+from ilk.tasks.topics import describe_topics
 from ilk.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ilk.build import Recipe
 
-DEFAULT_SIMILARITY = "bm25"
+CountedQuery = tuple[NDArray[np.int32], NDArray[np.int32]]
+"""The distinct terms of a query in increasing order, and how often each occurs."""
 
 
 class Index:
@@ -47,8 +51,7 @@ class Index:
 
     def __init__(self, stored: storage.StoredFolder, *, compiled: bool = True) -> None:
         """Take a stored index; `compiled` lets searches use numba, which pays from the second search on."""
-        self._stored, self._compiled = stored, compiled
-        self._searchers: dict[str, Searcher] = {}
+        self._stored = stored
         self.documents = DocumentStore(stored.database("documents"))
         self.tokenizer = Tokenizer.from_settings(stored.manifest.parameters["tokenizer"])
         self.vocabulary = Vocabulary(stored.array("vocabulary_bytes"), stored.array("vocabulary_offsets"))
@@ -64,6 +67,8 @@ class Index:
             term_totals=totals,
             total=int(totals.sum()),
         )
+        self.models = tuple(stored.manifest.parameters["recipe"]["models"])
+        self._searchers = Searchers(stored, self.postings, self.statistics, self.models, compiled)
 
     @classmethod
     def build(
@@ -76,7 +81,9 @@ class Index:
         stem: bool = True,
         min_df: int | float = 1,
         max_df: int | float = 1.0,
+        effort: str = "auto",
         models: Sequence[str] = (),
+        n_topics: int = 64,
         seed: int = 0,
         progress: Progress = silent,
     ) -> Self:
@@ -84,12 +91,13 @@ class Index:
 
         With `path` it is written there; without, it lives in a temporary folder until it is saved. `language`
         decides stop words and stems; "auto" guesses it from the first texts. `min_df` and `max_df` leave out
-        terms in fewer or more documents: whole numbers of documents, or shares as fractions. `models` are
-        fitted and kept; the similarity "lsi" needs the model "lsi".
+        terms in fewer or more documents: whole numbers of documents, or shares as fractions. `effort` is
+        quick (no models), normal, thorough, or auto; further `models` can be asked for by name, such as plsi,
+        nb, lsi or fv, with `n_topics` topics or components where they have some.
         """
         from ilk.build import Recipe
 
-        recipe = Recipe(language, stop_words, stem, min_df, max_df, tuple(models), seed)
+        recipe = Recipe(language, stop_words, stem, min_df, max_df, effort, tuple(models), n_topics, seed)
         if path is not None:
             cls._write(path, documents, recipe, progress)
             return cls.open(path)
@@ -117,7 +125,7 @@ class Index:
         return self.statistics.n_docs
 
     def search(
-        self, query: str, k: int = 10, *, similarity: str = DEFAULT_SIMILARITY, where: Where | None = None
+        self, query: str, k: int = 10, *, similarity: str | None = None, where: Where | None = None
     ) -> Hits:
         """Return the k documents most similar to a text, best first, equal ones in document order."""
         counted = self._count(self.tokenizer.terms(query))
@@ -129,7 +137,7 @@ class Index:
         queries: Sequence[str],
         k: int = 10,
         *,
-        similarity: str = DEFAULT_SIMILARITY,
+        similarity: str | None = None,
         where: Where | None = None,
         threads: int | None = None,
     ) -> list[Hits]:
@@ -146,7 +154,7 @@ class Index:
         queries: Sequence[str],
         k: int | None = None,
         *,
-        similarity: str = DEFAULT_SIMILARITY,
+        similarity: str | None = None,
         threads: int | None = None,
     ) -> list[Hits]:
         """Return ids and similarities alone, of all documents unless k is given: what an evaluation needs."""
@@ -164,7 +172,7 @@ class Index:
         document_id: str,
         k: int = 10,
         *,
-        similarity: str = DEFAULT_SIMILARITY,
+        similarity: str | None = None,
         where: Where | None = None,
     ) -> Hits:
         """Return the k documents most similar to one of the index, itself left out."""
@@ -177,20 +185,40 @@ class Index:
         note = "" if answer[0].size else f"no other document has a word in common with {document_id!r}"
         return self._hits(answer, counted, note)
 
+    def explain(
+        self, query: str, document_id: str, *, similarity: str | None = None, from_document: bool = False
+    ) -> Explanation:
+        """Take apart, exactly, the similarity of a text and a document: the parts add up to it.
+
+        With `from_document`, the query is the id of another document of the index.
+        """
+        number = self.documents.number(document_id)
+        if from_document:
+            counted = self._counts_of(self.documents.number(query))
+        else:
+            counted = self._count(self.tokenizer.terms(query))
+        searcher = self._searcher(similarity)
+        parts = searcher.parts(*counted, number)
+        return explanation(parts, float(searcher.similarities(*counted).values[number]), self.vocabulary)
+
+    def topics(self, n_terms: int = 10, n_documents: int = 5) -> tuple[Topic, ...]:
+        """Return the topics of the index's PLSI, the largest share first."""
+        if (lacking := missing_model(KL, self.models)) is not None:
+            raise ParameterError(f"this index has no topics; build it again with --models {lacking}")
+        model = self._searchers.topics(PLSI).model
+        return describe_topics(model, self.statistics, self.vocabulary, self.documents, n_terms, n_documents)
+
     def info(self) -> IndexInfo:
         """Say what the index holds and what it can do."""
         manifest = self._stored.manifest
-        models = tuple(manifest.parameters["recipe"]["models"])
         return IndexInfo(
             n_docs=len(self),
             n_terms=self.statistics.n_terms,
             n_words=self.statistics.total,
             mean_length=self.statistics.mean_length,
             language=self.tokenizer.language,
-            models=models,
-            similarities=tuple(
-                name for name, model in MODELS_NEEDED.items() if model is None or model in models
-            ),
+            models=self.models,
+            similarities=tuple(name for name in MODELS_NEEDED if missing_model(name, self.models) is None),
             fields=self.documents.fields,
             n_bytes=sum(part.n_bytes for part in manifest.parts.values()),
             ilk_version=manifest.ilk_version,
@@ -206,24 +234,13 @@ class Index:
         with storage.create(path, seed=recipe.seed) as folder:
             write_index(folder, documents, recipe, progress)
 
-    def _searcher(self, spelling: str) -> Searcher:
-        """Return what answers with a similarity, kept for the next query."""
-        if spelling not in self._searchers:
-            self._searchers[spelling] = self._make_searcher(spelling)
-        return self._searchers[spelling]
+    @property
+    def default_similarity(self) -> str:
+        """Return the best similarity that this index answers with."""
+        return ILK if ILK in self.models else "bm25"
 
-    def _make_searcher(self, spelling: str) -> Searcher:
-        similarity = parse_similarity(spelling)
-        model = MODELS_NEEDED[similarity.name]
-        if model is not None and model not in self._stored.manifest.parameters["recipe"]["models"]:
-            raise ParameterError(
-                f"this index has no model for {similarity.name!r}; build it again with --models {model}"
-            )
-        if similarity.name in RANKINGS:
-            ranking = make_ranking(similarity.name, **similarity.parameters)
-            return LexicalSearch(self.postings, self.statistics, ranking, compiled=self._compiled)
-        arrays = (self._stored.array(f"{LSI}_{part}") for part in ("documents", "terms", "idf"))
-        return LSISearch(*arrays)
+    def _searcher(self, similarity: str | None) -> BaseSearch:
+        return self._searchers[similarity or self.default_similarity]
 
     def _count(self, terms: Iterable[str]) -> CountedQuery:
         """Return the numbers of the known terms, increasing, and how often each occurs."""
@@ -233,8 +250,7 @@ class Index:
 
     def _counts_of(self, number: int) -> CountedQuery:
         """Return the counted terms of a document of the index."""
-        start, stop = self._stored.array("counts_indptr")[number : number + 2]
-        return self._stored.array("counts_terms")[start:stop], self._stored.array("counts_data")[start:stop]
+        return self._searchers.rows.of(number)
 
     def _allowed(self, where: Where | None) -> NDArray[np.bool_] | None:
         filters = parse_filters(where)

@@ -64,7 +64,7 @@ class Hit:
 
 
 class Hits(Sequence[Hit]):
-    """What a search returns: the hits, best first, and a sentence where there is something to say about them."""
+    """What a search returns: hits, best first, and a sentence where there is something to say about them."""
 
     def __init__(self, hits: Iterable[Hit], note: str = "") -> None:
         """Keep the hits in the order given; the note says, for example, why there are none."""
@@ -87,6 +87,49 @@ class Hits(Sequence[Hit]):
         """Show what is inside."""
         note = f", note={self.note!r}" if self.note else ""
         return f"Hits({list(self._hits)!r}{note})"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One summand of a similarity; a constant has neither a term nor a topic."""
+
+    term: str | None
+    topic: int | None
+    amount: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why two texts are alike: a similarity and the parts that add up to it, largest first."""
+
+    similarity: float
+    parts: tuple[Part, ...]
+
+    def by_term(self) -> tuple[Part, ...]:
+        """Return the parts with the topics of each term added up, largest first; other parts as they are."""
+        totals: dict[str, float] = {}
+        rest = []
+        for part in self.parts:
+            if part.term is None:
+                rest.append(part)
+            else:
+                totals[part.term] = totals.get(part.term, 0.0) + part.amount
+        merged = [Part(term, None, amount) for term, amount in totals.items()]
+        return tuple(sorted([*merged, *rest], key=lambda part: -abs(part.amount)))
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic of PLSI: its share of all words, what it is about, and the documents that show it best.
+
+    `terms` are the most probable, `characteristic` those that set it apart from the other topics.
+    """
+
+    number: int
+    share: float
+    terms: tuple[str, ...]
+    characteristic: tuple[str, ...]
+    documents: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

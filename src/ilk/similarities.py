@@ -1,59 +1,36 @@
-"""The names of similarities, the same in Python, on the command line and over HTTP, and what answers to them.
+"""The names of similarities, the same in Python, on the command line and over HTTP.
 
 A similarity is spelt `name` or `name:parameter=value:parameter=value`, for example `bm25:k1=0.9:b=0.4`.
+Several joined by `+`, such as `bm25+plsi-kl`, are added up as standard scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ilk.errors import ParameterError, UnknownName
+from ilk.kernels.names import KERNELS
 from ilk.ranking import RANKINGS
-from ilk.search.lsi_search import LSISearch
-from ilk.search.parts import Parts, Similarities
-from ilk.search.topk import Answer
 
-__all__ = ["LSI", "MODELS_NEEDED", "CountedQuery", "LSISearch", "Searcher", "Similarity", "parse_similarity"]
+ILK = "ilk"
+FEEDBACK = "-rm3"
+LSI, KL, FISHER_VECTORS = "lsi", "plsi-kl", "fv"
+_MODEL_OF_KERNEL = {"plsi": "plsi", "naive-bayes": "nb", "embedding": "fv"}
+"""What an index calls the model that a kernel needs; other kernels need the counts alone."""
 
-LSI = "lsi"
-MODELS_NEEDED: Mapping[str, str | None] = {**dict.fromkeys(RANKINGS), LSI: LSI}
+MODELS_NEEDED: Mapping[str, str | None] = {
+    ILK: "ilk",
+    **dict.fromkeys(RANKINGS),
+    **dict.fromkeys(name + FEEDBACK for name in ("bm25", "pl2", "lm-dirichlet", "lm-jm", "tfidf")),
+    LSI: "lsi",
+    KL: "plsi",
+    **{name: _MODEL_OF_KERNEL.get(spec.model or "") for name, spec in KERNELS.items()},
+}
 """Each similarity, and the model that an index must hold to answer with it."""
 
-CountedQuery = tuple[NDArray[np.int32], NDArray[np.int32]]
-"""The distinct terms of a query in increasing order, and how often each occurs."""
-
-
-class Searcher(Protocol):
-    """Whatever ranks documents for the counted terms of a query."""
-
-    def search(
-        self,
-        terms: NDArray[np.int32],
-        counts: NDArray[np.int32],
-        k: int,
-        allowed: NDArray[np.bool_] | None = None,
-    ) -> Answer:
-        """Return the k best documents and their similarities, best first, ties in document order."""
-
-    def search_many(
-        self,
-        queries: Sequence[CountedQuery],
-        k: int,
-        allowed: NDArray[np.bool_] | None = None,
-        threads: int | None = None,
-    ) -> list[Answer]:
-        """Return what `search` returns for each query."""
-
-    def similarities(self, terms: NDArray[np.int32], counts: NDArray[np.int32]) -> Similarities:
-        """Return the similarity of every document, and which of them could be hits."""
-
-    def parts(self, terms: NDArray[np.int32], counts: NDArray[np.int32], document: int) -> Parts:
-        """Return what adds up to the similarity of one document; nothing where it could be no hit."""
+SUBSTITUTES: Mapping[str, str] = {"plsi": "ilk"}
+"""A model that serves in place of another: the default similarity brings an ensemble of PLSI."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +41,30 @@ class Similarity:
     parameters: Mapping[str, float | str | bool]
 
 
-def parse_similarity(spelling: str) -> Similarity:
-    """Read `name:parameter=value:…`, or say which names there are."""
-    name, *assignments = spelling.strip().split(":")
+def parse_similarity(spelling: str) -> tuple[Similarity, ...]:
+    """Read `name:parameter=value:…`, one or several joined by +, or say which names there are."""
+    return tuple(_parse(part) for part in spelling.split("+"))
+
+
+def models_needed(spelling: str) -> set[str]:
+    """Return the models that an index must hold to answer with a similarity."""
+    needed = (MODELS_NEEDED[similarity.name] for similarity in parse_similarity(spelling))
+    return {model for model in needed if model is not None}
+
+
+def missing_model(name: str, held: tuple[str, ...]) -> str | None:
+    """Return the model that an index lacks to answer with a similarity, None if nothing."""
+    model = MODELS_NEEDED[name]
+    if model is None or model in held or SUBSTITUTES.get(model) in held:
+        return None
+    return model
+
+
+def _parse(spelling: str) -> Similarity:
+    name, *assignments = (piece.strip() for piece in spelling.split(":"))
     if name not in MODELS_NEEDED:
         raise UnknownName("similarity", name, MODELS_NEEDED)
-    parameters = dict(_parameter(spelling, text) for text in assignments)
-    if name not in RANKINGS and parameters:
-        raise ParameterError(f"{name} has no parameters to set when searching, got {spelling!r}")
-    return Similarity(name, parameters)
+    return Similarity(name, dict(_parameter(spelling, text) for text in assignments))
 
 
 def _parameter(spelling: str, assignment: str) -> tuple[str, float | str | bool]:

@@ -11,7 +11,7 @@ from ilk.evaluation import Evaluation, Run, evaluate
 from ilk.index import Index
 from ilk.progress import Progress, silent
 from ilk.records import Judgement
-from ilk.similarities import MODELS_NEEDED, parse_similarity
+from ilk.similarities import models_needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,12 @@ def rank_collection(
         raise ParameterError(
             f"the collection {collection.name} has no judged queries, so nothing can be measured"
         )
-    needed = {MODELS_NEEDED[parse_similarity(name).name] for name in similarities}
+    needed = set().union(*map(models_needed, similarities))
     index = Index.build(
         collection.documents,
         language=language,
-        models=sorted(model for model in needed if model is not None),
+        effort="quick",
+        models=sorted(needed),
         seed=seed,
         progress=progress,
     )

@@ -13,9 +13,11 @@ from ilk.cli.build import build
 from ilk.cli.check import check
 from ilk.cli.demo import demo
 from ilk.cli.evaluate import evaluate
+from ilk.cli.explain import explain
 from ilk.cli.info import info
 from ilk.cli.search import search
 from ilk.cli.similar import similar
+from ilk.cli.topics import topics
 from ilk.errors import IlkError
 
 WELCOME = """\
@@ -55,7 +57,7 @@ def app(ctx: click.Context) -> None:
         click.echo(WELCOME, nl=False)
 
 
-for command in (demo, build, search, similar, evaluate, info, check):
+for command in (demo, build, search, similar, explain, topics, evaluate, info, check):
     app.add_command(command)
 
 

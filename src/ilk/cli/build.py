@@ -17,7 +17,7 @@ EPILOG = """\b
 Examples:
   ilk build notes/                          a folder of .txt, .md, .rst, .html: writes notes.ilk
   ilk build papers.jsonl --out papers.ilk   one JSON object a line
-  ilk build table.csv --text-field abstract --models lsi
+  ilk build table.csv --text-field abstract --models plsi
   zcat corpus.jsonl.gz | ilk build - --out corpus.ilk
 """
 
@@ -50,7 +50,23 @@ Examples:
     help="Leave out terms in more documents: a number, or a share such as 0.5.",
 )
 @click.option(
-    "--models", default="", metavar="NAMES", help="Models to fit, such as lsi; some similarities need one."
+    "--effort",
+    default="auto",
+    show_default=True,
+    metavar="LEVEL",
+    help="quick: no models, lexical similarities only. normal: the default similarity, half a minute for "
+    "20,000 documents. thorough: three times the models. auto: normal, or quick for a very large collection.",
+)
+@click.option(
+    "--models", default="", metavar="NAMES", help="Further models: plsi, nb, lsi, fv, comma-separated."
+)
+@click.option(
+    "--topics",
+    "n_topics",
+    default=64,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Topics of plsi, components of nb.",
 )
 @click.option("--seed", default=0, show_default=True, help="The seed of whatever is random.")
 @json_option
@@ -68,7 +84,9 @@ def build(
     no_stem: bool,
     min_df: str,
     max_df: str,
+    effort: str,
     models: str,
+    n_topics: int,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -96,6 +114,8 @@ def build(
             stem=not no_stem,
             min_df=document_frequency(min_df),
             max_df=document_frequency(max_df),
+            effort=effort,
+            n_topics=n_topics,
             models=[name for name in models.split(",") if name],
             seed=seed,
             progress=progress,

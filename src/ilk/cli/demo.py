@@ -19,9 +19,11 @@ HITS = 3
 NEXT = """\
 What to try next, with the same index:
   ilk search {path} "parse a date" --hits 5
-  ilk search {path} "sort by two keys" --similarity lsi
+  ilk search {path} "sort by two keys" --similarity bm25
   ilk search {path} "read a file" --filter kind=function --filter module=pathlib
   ilk similar {path} json.dumps
+  ilk explain {path} "parse a date" datetime.datetime.strptime
+  ilk topics {path}
   ilk info {path}
 and with texts of your own:
   ilk build path/to/folder            writes folder.ilk
@@ -45,7 +47,7 @@ def demo(out: Path) -> None:
 
     started = time.perf_counter()
     with bar() as progress:
-        index = Index.build(read("stdlib"), path=out, language="english", models=["lsi"], progress=progress)
+        index = Index.build(read("stdlib"), path=out, language="english", progress=progress)
     seconds = time.perf_counter() - started
     click.echo(
         f"Indexed the documentation of Python's standard library: {len(index):,} documents, "

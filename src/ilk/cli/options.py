@@ -15,10 +15,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 similarity_option = click.option(
     "-s",
     "--similarity",
-    default="bm25",
-    show_default=True,
     metavar="NAME[:PARAMETER=VALUE…]",
-    help="What ranks the documents, such as bm25, pl2:c=2 or lsi.",
+    help="What ranks the documents, such as bm25, pl2:c=2 or plsi-h [default: ilk, or bm25 without models].",
 )
 hits_option = click.option(
     "-k",

@@ -27,19 +27,25 @@ Examples:
 @filter_option
 @json_option
 def search(
-    index: Path, query: tuple[str, ...], similarity: str, k: int, filters: tuple[str, ...], as_json: bool
+    index: Path,
+    query: tuple[str, ...],
+    similarity: str | None,
+    k: int,
+    filters: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Rank the documents of INDEX for QUERY; - reads the query from standard input."""
     from ilk.index import Index
 
     text = sys.stdin.read() if query == ("-",) else " ".join(query)
     # One query from the shell: compiling or even loading numba would take longer than the search.
-    hits = Index.open(index, compiled=False).search(text, k=k, similarity=similarity, where=filters)
+    opened = Index.open(index, compiled=False)
+    hits = opened.search(text, k=k, similarity=similarity, where=filters)
     if as_json:
         print_json(
             {
                 "query": text,
-                "similarity": similarity,
+                "similarity": similarity or opened.default_similarity,
                 "note": hits.note,
                 "hits": [hit_as_json(rank, hit) for rank, hit in enumerate(hits, 1)],
             }

@@ -12,7 +12,7 @@ from ilk.cli.output import hit_as_json, note, print_hits, print_json
 EPILOG = """\b
 Examples:
   ilk similar notes.ilk travel/lisbon.md
-  ilk similar demo.ilk json.dumps --similarity lsi --hits 5
+  ilk similar demo.ilk json.dumps --similarity tfidf --hits 5
 """
 
 
@@ -24,17 +24,18 @@ Examples:
 @filter_option
 @json_option
 def similar(
-    index: Path, document: str, similarity: str, k: int, filters: tuple[str, ...], as_json: bool
+    index: Path, document: str, similarity: str | None, k: int, filters: tuple[str, ...], as_json: bool
 ) -> None:
     """Rank the other documents of INDEX by their similarity to DOCUMENT, given by its id."""
     from ilk.index import Index
 
-    hits = Index.open(index, compiled=False).similar(document, k=k, similarity=similarity, where=filters)
+    opened = Index.open(index, compiled=False)
+    hits = opened.similar(document, k=k, similarity=similarity, where=filters)
     if as_json:
         print_json(
             {
                 "document": document,
-                "similarity": similarity,
+                "similarity": similarity or opened.default_similarity,
                 "note": hits.note,
                 "hits": [hit_as_json(rank, hit) for rank, hit in enumerate(hits, 1)],
             }

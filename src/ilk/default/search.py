@@ -59,8 +59,8 @@ class IlkSearch(BaseSearch):
     """Top-k search by the default similarity; every document that has words is a candidate.
 
     The best by BM25 and LSI together are looked at closely: three voices, each as a standard score over these
-    candidates, are averaged; the query takes on words of the best and is asked again; and the similarity of each
-    is mixed with that of its neighbours. The others follow in the order of the first impression.
+    candidates, are averaged; the query takes on words of the best and is asked again; and the similarity of
+    each is mixed with that of its neighbours. The others follow in the order of the first impression.
     """
 
     def __init__(

@@ -1,0 +1,47 @@
+"""`ilk topics`: what a collection is about."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from ilk.cli.options import index_argument, json_option
+from ilk.cli.output import print_json
+
+EPILOG = """\b
+Examples:
+  ilk topics notes.ilk
+  ilk topics notes.ilk --terms 20 --documents 3 --json
+"""
+
+
+@click.command(short_help="Show the topics of a collection.", epilog=EPILOG)
+@index_argument
+@click.option(
+    "--terms", "n_terms", default=10, show_default=True, type=click.IntRange(min=1), help="Terms a topic."
+)
+@click.option(
+    "--documents",
+    "n_documents",
+    default=3,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Documents a topic.",
+)
+@json_option
+def topics(index: Path, n_terms: int, n_documents: int, as_json: bool) -> None:
+    """List the topics of INDEX, the largest share first: their words, and the documents that show them."""
+    from ilk.index import Index
+
+    found = Index.open(index, compiled=False).topics(n_terms, n_documents)
+    if as_json:
+        print_json({"index": str(index), "topics": [asdict(topic) for topic in found]})
+        return
+    for topic in found:
+        name = click.style(f"topic {topic.number:<3}", bold=True)
+        share = click.style(f"{100 * topic.share:4.1f} %", fg="cyan")
+        click.echo(f"{name}  {share}  {' '.join(topic.characteristic)}")
+        for document in topic.documents:
+            click.echo(click.style(f"                  {document}", dim=True))

@@ -1,0 +1,144 @@
+"""What answers with each similarity over the parts of one index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ilk.errors import ParameterError
+from ilk.kernels.names import KERNELS
+from ilk.ranking import RANKINGS, make_ranking
+from ilk.search.base import BaseSearch
+from ilk.search.engine import LexicalSearch
+from ilk.search.lsi_search import LSISearch
+from ilk.search.query import LexicalQuery
+from ilk.search.rows import CountRows
+from ilk.similarities import (
+    FEEDBACK,
+    FISHER_VECTORS,
+    ILK,
+    KL,
+    LSI,
+    MODELS_NEEDED,
+    Similarity,
+    missing_model,
+    parse_similarity,
+)
+
+if TYPE_CHECKING:
+    from ilk.search.postings import Postings
+    from ilk.search.statistics import Statistics
+    from ilk.search.topic_postings import TopicPostings
+    from ilk.storage import StoredFolder
+
+_FEEDBACK_PARAMETERS = ("documents", "terms", "weight")
+
+
+@dataclass(eq=False)
+class Searchers:
+    """The searches over one index, made when they are first asked for and kept."""
+
+    stored: StoredFolder
+    postings: Postings
+    stats: Statistics
+    models: tuple[str, ...]
+    compiled: bool
+
+    def __post_init__(self) -> None:
+        """Start with none."""
+        self._made: dict[str, BaseSearch] = {}
+        self._topics: dict[str, TopicPostings] = {}
+
+    def __getitem__(self, spelling: str) -> BaseSearch:
+        """Return what answers with a similarity."""
+        if spelling not in self._made:
+            self._made[spelling] = self._make(spelling)
+        return self._made[spelling]
+
+    @cached_property
+    def rows(self) -> CountRows:
+        """Return the counts by document."""
+        return CountRows(*(self.stored.array(f"counts_{part}") for part in ("indptr", "terms", "data")))
+
+    def topics(self, model: str) -> TopicPostings:
+        """Return the collection under one of its topic models."""
+        if model not in self._topics:
+            from ilk.search.topic_postings import TopicPostings
+            from ilk.stored_models import load_topics
+
+            loaded = load_topics(model, self.stored, self.stats, compiled=self.compiled)
+            self._topics[model] = TopicPostings(self.postings, self.stats, loaded)
+        return self._topics[model]
+
+    def _make(self, spelling: str) -> BaseSearch:
+        similarities = parse_similarity(spelling)
+        if len(similarities) == 1:
+            return self._single(similarities[0])
+        from ilk.search.fusion import FusedSearch
+
+        return FusedSearch([self._single(similarity) for similarity in similarities])
+
+    def _single(self, similarity: Similarity) -> BaseSearch:
+        name, parameters = similarity.name, similarity.parameters
+        if (lacking := missing_model(name, self.models)) is not None:
+            raise ParameterError(
+                f"this index has no model for {name!r}; build it again with --models {lacking}"
+            )
+        if name in RANKINGS:
+            ranking = make_ranking(name, **parameters)
+            return LexicalSearch(self.postings, self.stats, ranking, compiled=self.compiled)
+        if name.endswith(FEEDBACK):
+            return self._feedback(name, parameters)
+        if parameters:
+            spelt = ", ".join(parameters)
+            raise ParameterError(f"{name} has no parameters to set when searching, got {spelt}")
+        return self._modelled(name)
+
+    def _feedback(self, name: str, parameters: Mapping[str, float | str | bool]) -> BaseSearch:
+        from ilk.search.feedback import FeedbackSearch
+
+        chosen = {key: value for key, value in parameters.items() if key in _FEEDBACK_PARAMETERS}
+        others = {key: value for key, value in parameters.items() if key not in _FEEDBACK_PARAMETERS}
+        inner = self._single(Similarity(name.removesuffix(FEEDBACK), others))
+        return FeedbackSearch(inner, self.rows, self.stats, **chosen)  # type: ignore[arg-type]  # checked there
+
+    def _modelled(self, name: str) -> BaseSearch:
+        from ilk.stored_models import load_fisher_vectors, load_ilk, load_lsi
+
+        if name == ILK:
+            from ilk.default.search import IlkSearch
+
+            return IlkSearch(
+                self.postings, self.stats, self.rows, load_ilk(self.stored), compiled=self.compiled
+            )
+        if name == LSI:
+            return load_lsi(self.stored)
+        if name == FISHER_VECTORS:
+            return FisherVectorSearch(*load_fisher_vectors(self.stored))
+        model = MODELS_NEEDED[name]
+        if model is None:
+            raise ParameterError(f"{name} cannot be searched with")
+        if name == KL:
+            from ilk.search.kl_search import KLSearch
+
+            return KLSearch(self.topics(model), compiled=self.compiled)
+        from ilk.search.topic_search import TopicSearch
+
+        return TopicSearch(self.topics(model), **KERNELS[name].parameters, compiled=self.compiled)  # type: ignore[arg-type]  # names and strings
+
+
+class FisherVectorSearch(LSISearch):
+    """Cosine of Fisher vectors, which are sums over words: Σ_w n(q,w) g(w)."""
+
+    def __init__(self, documents: NDArray[np.float32], terms: NDArray[np.float32]) -> None:
+        """Take the vectors of documents (N, K·e), of length 1, and of terms (V, K·e)."""
+        super().__init__(documents, terms, np.ones(len(terms)))
+
+    def _vectors(self, query: LexicalQuery) -> NDArray[np.float64]:
+        vectors: NDArray[np.float64] = self._term_vectors[query.terms].astype(np.float64)
+        return query.counts[:, None] * vectors
