@@ -51,5 +51,5 @@ def notes(tmp_path, monkeypatch):
 @pytest.fixture
 def notes_index(ilk, notes):
     """The notes, indexed."""
-    assert ilk("build", notes, "--language", "english").status == 0
+    assert ilk("build", notes, "--language", "english", "--effort", "quick").status == 0
     return "notes.ilk"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-COMMANDS = ["demo", "build", "search", "similar", "evaluate", "info", "check"]
+COMMANDS = ["demo", "build", "search", "similar", "explain", "topics", "evaluate", "info", "check"]
 
 
 def test_alone_it_shows_the_way_in(ilk):
@@ -49,7 +49,7 @@ def test_building_reports_as_json(ilk, notes):
     assert report["index"] == "other.ilk"
     assert report["n_docs"] == 3
     assert report["left_out"] == 0
-    assert report["models"] == ["lsi"]
+    assert report["models"] == ["ilk", "lsi"]
 
 
 def test_building_from_standard_input_needs_a_name(ilk, notes):
