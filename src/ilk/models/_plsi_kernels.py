@@ -7,8 +7,9 @@ transposed, (n_terms, K), or both raised to the temperature. With r(d,w) = n(d,w
     term_pass       share(w,z) = Σ_d r(d,w) left(d,z)             a gather over their columns, of the same r
     finish_terms    P(w|z) ∝ right(w,z) share(w,z)                once all blocks have added their shares
 
-Four entries are taken at a time, so that each sum is read and written a quarter as often, and the rows of
-topics that come next are asked for early. Sums over topics are vectorised, in an order fixed by K alone.
+Four entries are taken at a time, so that each sum is read and written a quarter as often. The first gather
+roams all terms and asks early for the rows that come next; the second stays within the block, which the cache
+holds. Sums over topics are vectorised, in an order fixed by K alone.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from ilk.models.plsi_arrays import CACHE_LINE, Columns, Rows, Smoothing, Span
 
 Array = NDArray[Any]
 
-AHEAD = 12
+AHEAD = 8
 """How many entries lie between asking for a row of topics and reading it."""
 
 SQUARE_ROOT_OF_2 = 1.4142135623730951
@@ -67,8 +68,9 @@ def document_pass(
         results.log_likelihoods[doc] = weighted_logarithms(counts, ratios, entries)
         length = np.float64(0)
         for j in range(entries.start, entries.stop):
-            ratios[j] = counts[j] / ratios[j]
             length += counts[j]
+        for j in range(entries.start, entries.stop):
+            ratios[j] = counts[j] / ratios[j]
         for topic in range(n_topics):
             gathered[topic] *= left[topic]
             results.expected[topic] += gathered[topic]
@@ -80,14 +82,26 @@ def document_pass(
 @compiled_reassociating
 def term_pass(columns: Columns, ratios: Array, left: Array, share: Array, span: Span) -> None:
     """Add Σ_d r(d,w) left(d,z) over the documents of a block to share (n_terms, K), for a span of terms."""
-    n_topics = left.shape[1]
+    docs, positions, n_topics = columns.docs, columns.positions, left.shape[1]
     gathered = np.empty(n_topics, left.dtype)
     for column in range(span.first, span.last):
-        entries = Entries(columns.indptr[column], columns.indptr[column + 1], columns.indptr[span.last])
-        gather_docs(columns, ratios, left, gathered, entries)
-        row = share[columns.terms[column]]
+        gathered[:] = 0
+        j, stop = columns.indptr[column], columns.indptr[column + 1]
+        while j + 4 <= stop:
+            a, b, c, d = left[docs[j]], left[docs[j + 1]], left[docs[j + 2]], left[docs[j + 3]]
+            r_a, r_b = ratios[positions[j]], ratios[positions[j + 1]]
+            r_c, r_d = ratios[positions[j + 2]], ratios[positions[j + 3]]
+            for topic in range(n_topics):
+                gathered[topic] += (r_a * a[topic] + r_b * b[topic]) + (r_c * c[topic] + r_d * d[topic])
+            j += 4
+        while j < stop:
+            row, r = left[docs[j]], ratios[positions[j]]
+            for topic in range(n_topics):
+                gathered[topic] += r * row[topic]
+            j += 1
+        sums = share[columns.terms[column]]
         for topic in range(n_topics):
-            row[topic] += gathered[topic]
+            sums[topic] += gathered[topic]
 
 
 @compiled
@@ -131,30 +145,6 @@ def gather_terms(
             p += left[topic] * row[topic]
         mixtures[j] = p
         r = counts[j] / p
-        for topic in range(n_topics):
-            gathered[topic] += r * row[topic]
-        j += 1
-
-
-@compiled_reassociating
-def gather_docs(columns: Columns, ratios: Array, left: Array, gathered: Array, entries: Entries) -> None:
-    """Write Σ_d r(d,w) left(d,z), over some entries of one column, to gathered (K,)."""
-    docs, positions, n_topics = columns.docs, columns.positions, gathered.shape[0]
-    line = CACHE_LINE // left.itemsize
-    gathered[:] = 0
-    j = entries.start
-    while j + 4 <= entries.stop:
-        for ahead in range(j + AHEAD, min(j + AHEAD + 4, entries.end)):
-            for column in range(0, n_topics, line):
-                prefetch(left, docs[ahead], column)
-        a, b, c, d = left[docs[j]], left[docs[j + 1]], left[docs[j + 2]], left[docs[j + 3]]
-        r_a, r_b = ratios[positions[j]], ratios[positions[j + 1]]
-        r_c, r_d = ratios[positions[j + 2]], ratios[positions[j + 3]]
-        for topic in range(n_topics):
-            gathered[topic] += (r_a * a[topic] + r_b * b[topic]) + (r_c * c[topic] + r_d * d[topic])
-        j += 4
-    while j < entries.stop:
-        row, r = left[docs[j]], ratios[positions[j]]
         for topic in range(n_topics):
             gathered[topic] += r * row[topic]
         j += 1
