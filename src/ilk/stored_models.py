@@ -88,9 +88,9 @@ def load_topics(name: str, stored: StoredFolder, stats: Statistics, *, compiled:
 def _first_of_ensemble(model: IlkModel, stats: Statistics, *, compiled: bool) -> TopicModel:
     fitting = FitConstants()
     width, n_models = fitting.n_topics, model.lifts.shape[1] // fitting.n_topics
-    terms = model.lifts[:, :width] * (stats.term_totals / max(stats.total, 1))[:, None]
+    terms = model.lifts[:, :width].astype(np.float64) * (stats.term_totals / max(stats.total, 1))[:, None]
     terms /= np.maximum(terms.sum(axis=0), np.finfo(np.float64).tiny)
-    documents = n_models * model.topics_of_documents[:, :width]
+    documents = n_models * model.topics_of_documents[:, :width].astype(np.float32)
     mass = stats.doc_lengths @ documents.astype(np.float64)
     return TopicModel(
         PLSI,

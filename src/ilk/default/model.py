@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 Floats = NDArray[np.float32]
+Halves = NDArray[np.float16]
+"""Half precision: three digits of a coordinate or of a ratio are more than is known of it."""
+
 Report = Callable[[int, int], None]
 
 
@@ -24,16 +27,15 @@ class IlkModel(NamedTuple):
     lsi_terms (V, e), lsi_documents (N, e): the vectors of LSI, the most important dimension first.
     lsi_norms (N, n_spaces): the lengths of a document's vector in each of the nested spaces.
     topics_of_documents (N, M·K): P(z|d)/M of M PLSI models side by side.
-    lifts (V, M·K): their P(w|z)/P(w), a number that half precision can hold; the product of the two, times
-    P(w), is the mean of the models' P(w|d).
+    lifts (V, M·K): their P(w|z)/P(w); the product of the two, times P(w), is the mean of the models' P(w|d).
     neighbours (N, k), neighbour_shares (N, k): the documents nearest to each, and their weights.
     """
 
-    lsi_terms: NDArray[np.float16]
-    lsi_documents: Floats
+    lsi_terms: Halves
+    lsi_documents: Halves
     lsi_norms: Floats
-    topics_of_documents: Floats
-    lifts: NDArray[np.float16]
+    topics_of_documents: Halves
+    lifts: Halves
     neighbours: NDArray[np.int32]
     neighbour_shares: Floats
 
@@ -53,10 +55,13 @@ def fit_model(
     steps = fitting.n_models + 2
     report(0, steps)
     lsi = LSI(max(constants.spaces), seed=seed).fit(counts)
-    documents = lsi.document_vectors_.astype(np.float32)
+    documents = lsi.document_vectors_.astype(np.float16)
     report(1, steps)
     neighbours, shares = nearest(
-        documents[:, : constants.first_space], fitting.n_neighbours, fitting.neighbour_power, seed
+        documents[:, : constants.first_space].astype(np.float32),
+        fitting.n_neighbours,
+        fitting.neighbour_power,
+        seed,
     )
     report(2, steps)
     fits = []
@@ -67,14 +72,14 @@ def fit_model(
         lsi.term_vectors_.astype(np.float16),
         documents,
         norms_in(documents, constants.spaces),
-        np.hstack([topics for topics, _ in fits]) / np.float32(len(fits)),
+        (np.hstack([topics for topics, _ in fits]) / np.float32(len(fits))).astype(np.float16),
         np.hstack([lifts for _, lifts in fits]),
         neighbours,
         shares,
     )
 
 
-def norms_in(vectors: NDArray[np.float32], spaces: tuple[int, ...]) -> Floats:
+def norms_in(vectors: Halves, spaces: tuple[int, ...]) -> Floats:
     """Return the length of each vector in its first e dimensions, for every e, (n, n_spaces)."""
     squares = np.square(vectors, dtype=np.float64)
     lengths = [np.sqrt(squares[:, :e].sum(axis=1)) for e in spaces]

@@ -36,8 +36,10 @@ class LSIVoice:
 
     def __init__(self, model: IlkModel, stats: Statistics, constants: Constants) -> None:
         """Keep the vectors; a space that the model does not reach is its largest one."""
-        self._model = model
-        width = model.lsi_documents.shape[1]
+        self._terms, self._norms = model.lsi_terms, model.lsi_norms
+        # In single precision, which a product can be taken of at once.
+        self._documents = model.lsi_documents.astype(np.float32)
+        width = self._documents.shape[1]
         self._spaces = [min(space, width) for space in constants.spaces]
         self._first = min(constants.first_space, width)
         self._first_norms = model.lsi_norms[:, constants.spaces.index(constants.first_space)]
@@ -46,7 +48,7 @@ class LSIVoice:
     def everywhere(self, query: WeightedTerms) -> Floats:
         """Return the cosine with every document in the space that chooses candidates, (N,)."""
         vector = self._vectors(query).sum(axis=0)[: self._first].astype(np.float32)
-        products = self._model.lsi_documents[:, : self._first] @ vector
+        products = self._documents[:, : self._first] @ vector
         norms = self._first_norms * np.float32(np.sqrt(vector @ vector))
         cosines = np.divide(products, norms, out=np.zeros_like(products), where=norms > 0)
         return np.asarray(cosines, dtype=np.float64)
@@ -55,7 +57,7 @@ class LSIVoice:
         """Return what each term adds to the cosine that chooses candidates, (t,)."""
         vectors = self._vectors(query)[:, : self._first]
         norm = np.sqrt(np.square(vectors.sum(axis=0)).sum()) * float(self._first_norms[document])
-        products = vectors @ self._model.lsi_documents[document, : self._first].astype(np.float64)
+        products = vectors @ self._documents[document, : self._first].astype(np.float64)
         return products / norm if norm > 0 else np.zeros(len(vectors))
 
     def values(self, query: WeightedTerms, docs: Ints) -> list[Floats]:
@@ -69,19 +71,19 @@ class LSIVoice:
         return self._cosines(self._vectors(query), docs)
 
     def _cosines(self, vectors: Floats, docs: Ints) -> list[Floats]:
-        documents = self._model.lsi_documents[docs].astype(np.float64)
+        documents = self._documents[docs].astype(np.float64)
         found = []
         for number, space in enumerate(self._spaces):
             products = vectors[:, :space] @ documents[:, :space].T
             length = np.sqrt(np.square(vectors[:, :space].sum(axis=0)).sum())
-            norms = length * self._model.lsi_norms[docs, number].astype(np.float64)
+            norms = length * self._norms[docs, number].astype(np.float64)
             found.append(np.divide(products, norms, out=np.zeros_like(products), where=norms > 0))
         return found
 
     def _vectors(self, query: WeightedTerms) -> Floats:
         """Return what each term adds to the query's vector, (t, e)."""
         weights = damped(query.weights) * self._idf[query.terms]
-        return weights[:, None] * self._model.lsi_terms[query.terms].astype(np.float64)
+        return weights[:, None] * self._terms[query.terms].astype(np.float64)
 
 
 class LanguageVoice:
@@ -92,7 +94,8 @@ class LanguageVoice:
 
     def __init__(self, model: IlkModel, postings: Postings, stats: Statistics, constants: Constants) -> None:
         """Keep what the formula needs."""
-        self._model, self._postings, self._stats = model, postings, stats
+        self._lifts, self._topics = model.lifts, model.topics_of_documents.astype(np.float32)
+        self._postings, self._stats = postings, stats
         self._own_share = constants.own_share
         self._pseudo_count = constants.pseudo_length * stats.mean_length
 
@@ -101,8 +104,8 @@ class LanguageVoice:
         p_w = (self._stats.term_totals[query.terms] / max(self._stats.total, 1))[:, None]
         lengths = self._stats.doc_lengths[docs] + self._pseudo_count
         own = (counts_in(self._postings, query.terms, docs) + self._pseudo_count * p_w) / lengths
-        lifts = self._model.lifts[query.terms].astype(np.float32)
-        topical = p_w * (lifts @ self._model.topics_of_documents[docs].T)
+        lifts = self._lifts[query.terms].astype(np.float32)
+        topical = p_w * (lifts @ self._topics[docs].T)
         mixed = self._own_share * own + (1 - self._own_share) * topical
         return query.weights[:, None] * np.log(np.maximum(mixed, LEAST_PROBABILITY))
 
