@@ -30,8 +30,8 @@ Search = Callable[[], object]
 
 def run() -> list[Comparison]:
     """Measure both, query by query."""
-    counts, queries = _reuters()
-    ours, rival = median_latencies(_our_searches(counts, queries), _rival_searches(counts, queries))
+    counts, queries = reuters_queries()
+    ours, rival = median_latencies(_our_searches(counts, queries), rival_searches(counts, queries))
     name = "search: one bm25 query, Reuters-21578"
     return [Comparison(name, ours * 1e6, rival * 1e6, "µs", "bm25s (numba)", at_most=1.5)]
 
@@ -50,7 +50,7 @@ def median_latencies(ours: Sequence[Search], rivals: Sequence[Search]) -> tuple[
     return statistics.median(pair[0] for pair in fastest), statistics.median(pair[1] for pair in fastest)
 
 
-def _reuters() -> tuple[Counts, list[Query]]:
+def reuters_queries() -> tuple[Counts, list[Query]]:
     """Return the counts of the stories that have a body, and some of their titles as term numbers."""
     stories = [story for story in read(DATA / "reuters21578") if story.text]
     tokenizer = Tokenizer.for_language("english")
@@ -67,7 +67,7 @@ def _our_searches(counts: Counts, queries: Sequence[Query]) -> list[Search]:
     return [partial(engine.search, np.array(query), np.ones(len(query)), K) for query in queries]
 
 
-def _rival_searches(counts: Counts, queries: Sequence[Query]) -> list[Search]:
+def rival_searches(counts: Counts, queries: Sequence[Query]) -> list[Search]:
     lengths = np.add.reduceat(counts.data, counts.indptr[:-1])  # no story is empty
     tokens = np.split(np.repeat(counts.indices, counts.data), np.cumsum(lengths)[:-1])
     vocabulary = {term: number for number, term in enumerate(counts.vocabulary)}

@@ -129,7 +129,7 @@ class Index:
     ) -> Hits:
         """Return the k documents most similar to a text, best first, equal ones in document order."""
         counted = self._count(self.tokenizer.terms(query))
-        answer = self._searcher(similarity).search(*counted, check_k(k), self._allowed(where))
+        answer = self.searcher(similarity).search(*counted, check_k(k), self._allowed(where))
         return self._hits(answer, counted, self._why_none(query, answer, counted, where))
 
     def search_many(
@@ -143,7 +143,7 @@ class Index:
     ) -> list[Hits]:
         """Return what `search` returns for each of the queries, computed side by side."""
         counted = [self._count(self.tokenizer.terms(query)) for query in queries]
-        answers = self._searcher(similarity).search_many(counted, check_k(k), self._allowed(where), threads)
+        answers = self.searcher(similarity).search_many(counted, check_k(k), self._allowed(where), threads)
         return [
             self._hits(answer, count, self._why_none(query, answer, count, where))
             for query, answer, count in zip(queries, answers, counted, strict=True)
@@ -160,7 +160,7 @@ class Index:
         """Return ids and similarities alone, of all documents unless k is given: what an evaluation needs."""
         counted = [self._count(self.tokenizer.terms(query)) for query in queries]
         depth = len(self) if k is None else check_k(k)
-        answers = self._searcher(similarity).search_many(counted, depth, threads=threads)
+        answers = self.searcher(similarity).search_many(counted, depth, threads=threads)
         ids = self.documents.ids()
         return [
             Hits(Hit(ids[number], float(value)) for number, value in zip(docs.tolist(), values, strict=True))
@@ -181,7 +181,7 @@ class Index:
         allowed = self._allowed(where)
         others = np.ones(len(self), dtype=np.bool_) if allowed is None else allowed
         others[number] = False
-        answer = self._searcher(similarity).search(*counted, check_k(k), others)
+        answer = self.searcher(similarity).search(*counted, check_k(k), others)
         note = "" if answer[0].size else f"no other document has a word in common with {document_id!r}"
         return self._hits(answer, counted, note)
 
@@ -197,7 +197,7 @@ class Index:
             counted = self._counts_of(self.documents.number(query))
         else:
             counted = self._count(self.tokenizer.terms(query))
-        searcher = self._searcher(similarity)
+        searcher = self.searcher(similarity)
         parts = searcher.parts(*counted, number)
         return explanation(parts, float(searcher.similarities(*counted).values[number]), self.vocabulary)
 
@@ -239,7 +239,8 @@ class Index:
         """Return the best similarity that this index answers with."""
         return ILK if ILK in self.models else "bm25"
 
-    def _searcher(self, similarity: str | None) -> BaseSearch:
+    def searcher(self, similarity: str | None = None) -> BaseSearch:
+        """Return what answers with a similarity in numbers of terms and documents; kept for the next query."""
         return self._searchers[similarity or self.default_similarity]
 
     def _count(self, terms: Iterable[str]) -> CountedQuery:
