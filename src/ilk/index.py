@@ -240,7 +240,7 @@ class Index:
         return ILK if ILK in self.models else "bm25"
 
     def searcher(self, similarity: str | None = None) -> BaseSearch:
-        """Return what answers with a similarity in numbers of terms and documents; kept for the next query."""
+        """Return what answers with a similarity in numbers of terms and documents, for any use of them."""
         return self._searchers[similarity or self.default_similarity]
 
     def _count(self, terms: Iterable[str]) -> CountedQuery:
