@@ -24,16 +24,19 @@ class Constants:
     pseudo_length: float = 3.0
     """The Dirichlet pseudo-count of the document's own model, in mean lengths."""
 
+    lexical_weight: float = 0.5
+    """How much BM25 counts beside LSI and S_KL, which count 1 each."""
+
     n_candidates: int = 1000
     feedback_documents: int = 10
     feedback_terms: int = 50
     feedback_share: float = 0.4
     """The share of the expansion in the second query."""
 
-    temperature: float = 0.3
+    temperature: float = 0.5
     """A feedback document counts exp(similarity / temperature)."""
 
-    neighbour_share: float = 0.4
+    neighbour_share: float = 0.3
     """The share of the neighbours' mean in the final similarity."""
 
 

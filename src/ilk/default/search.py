@@ -20,6 +20,7 @@ from ilk.default.voices import (
 )
 from ilk.models.weighting import damped, inverse_document_frequencies
 from ilk.ranking.bm25 import BM25
+from ilk.ranking.tfidf import TfIdf
 from ilk.search.base import BaseSearch
 from ilk.search.engine import LexicalSearch
 from ilk.search.parts import (
@@ -78,6 +79,7 @@ class IlkSearch(BaseSearch):
         self.n_docs, self.n_terms = stats.n_docs, stats.n_terms
         self._stats, self._rows, self._model = stats, rows, model
         self._lexical = LexicalVoice(LexicalSearch(postings, stats, BM25(), compiled=compiled))
+        self._cosine = LexicalVoice(LexicalSearch(postings, stats, TfIdf(), compiled=compiled))
         self._lsi = LSIVoice(model, stats, self.constants)
         self._language = LanguageVoice(model, postings, stats, self.constants)
         freqs = stats.doc_freqs
@@ -119,7 +121,7 @@ class IlkSearch(BaseSearch):
         boosted = self._boosted(shares)
         first = standard(self._lexical.everywhere(boosted)) + standard(self._lsi.everywhere(words))
         candidates = self._candidates(first, possible)
-        themes = standard(mean_of(map(standard, self._lsi.values(words, candidates))))
+        themes = standard(mean_of(map(standard, self._theme_values(words, candidates))))
         fused = self._fused(boosted, themes, candidates)
         expanded = self._boosted(self._expanded(shares, candidates, fused))
         fused = self._fused(expanded, themes, candidates)
@@ -130,10 +132,19 @@ class IlkSearch(BaseSearch):
         return np.sort(docs[best_first(first[docs], self.constants.n_candidates)]).astype(np.int32)
 
     def _fused(self, query: WeightedTerms, themes: Floats, candidates: Ints) -> Floats:
-        """Return the mean of the three voices, each as a standard score, (m,)."""
+        """Return the weighted mean of the three voices, each as a standard score, (m,)."""
         lexical = self._lexical.everywhere(query)[candidates]
         language = self._language.amounts(query, candidates).sum(axis=A_TERM)
-        return (standard(lexical) + themes + standard(language)) / 3
+        weight = self.constants.lexical_weight
+        return (weight * standard(lexical) + themes + standard(language)) / (weight + 2)
+
+    def _theme_values(self, words: WeightedTerms, candidates: Ints) -> list[Floats]:
+        """Return the cosines with the candidates, (m,): in LSI's spaces, and in the space of all terms."""
+        return [*self._lsi.values(words, candidates), self._cosine.everywhere(words)[candidates]]
+
+    def _theme_amounts(self, words: WeightedTerms, candidates: Ints) -> list[Floats]:
+        """Return what each term adds to these cosines, (t, m)."""
+        return [*self._lsi.amounts(words, candidates), self._cosine.amounts(words, candidates)]
 
     def _boosted(self, query: WeightedTerms) -> WeightedTerms:
         return WeightedTerms(query.terms, query.weights * self._boosts[query.terms])
@@ -190,12 +201,13 @@ class IlkSearch(BaseSearch):
         shares = share * self._model.neighbour_shares[document].astype(np.float64)
         np.add.at(own, places[places >= 0], shares[places >= 0])
         constant = shares[places < 0].sum() * asked.fused.min()
+        weight = self.constants.lexical_weight
         lexical = centred(self._lexical.amounts(asked.expanded, candidates))
         language = centred(self._language.amounts(asked.expanded, candidates))
-        themes = centred(mean_of(map(centred, self._lsi.amounts(asked.words, candidates))))
+        themes = centred(mean_of(map(centred, self._theme_amounts(asked.words, candidates))))
         return joined(
-            parts_of_terms(asked.expanded.terms, (lexical + language) @ own / 3),
-            parts_of_terms(asked.words.terms, themes @ own / 3),
+            parts_of_terms(asked.expanded.terms, (weight * lexical + language) @ own / (weight + 2)),
+            parts_of_terms(asked.words.terms, themes @ own / (weight + 2)),
             constants(constant),
         )
 

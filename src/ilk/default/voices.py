@@ -111,11 +111,12 @@ class LanguageVoice:
 
 
 class LexicalVoice:
-    """BM25, word by word."""
+    """A lexical ranking, word by word."""
 
     def __init__(self, search: LexicalSearch) -> None:
-        """Speak through a search by BM25."""
+        """Speak through a search."""
         self._search = search
+        self._scales = search.ranking.document_scales(search.postings, search.stats)
 
     def everywhere(self, query: WeightedTerms) -> Floats:
         """Return the similarity of every document, (N,)."""
@@ -125,12 +126,14 @@ class LexicalVoice:
         """Return what each term adds, (t, m)."""
         ranking, stats = self._search.ranking, self._search.stats
         counts = counts_in(self._search.postings, query.terms, docs)
+        weights = ranking.query_weights(query.terms, query.weights, stats)
         lengths = stats.doc_lengths[docs]
+        scales = np.ones(len(docs)) if self._scales is None else self._scales[docs]
         for row, term in enumerate(query.terms.tolist()):
             (found,) = np.nonzero(counts[row])
             # In single precision, as the search keeps them: the amounts add up to what it says.
-            impacts = ranking.impacts(term, counts[row, found], lengths[found], stats).astype(np.float32)
-            counts[row, found] = query.weights[row] * impacts
+            impacts = ranking.impacts(term, counts[row, found], lengths[found], stats) * scales[found]
+            counts[row, found] = weights[row] * impacts.astype(np.float32)
         return counts
 
 
