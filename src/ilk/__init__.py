@@ -34,52 +34,101 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from ilk.index import Index
+    from ilk.kernels import make_kernel
+    from ilk.kernels.combination import Combination
+    from ilk.kernels.counts import CountKernel
+    from ilk.kernels.fisher import FisherKernel
+    from ilk.kernels.fisher_vectors import FisherVectors
+    from ilk.models.dcm import DCM
+    from ilk.models.embeddings import Embedding, lsi_embedding, plsi_embedding, read_embedding, yule_embedding
+    from ilk.models.gaussian_mixture import WordMixture
     from ilk.models.lsi import LSI
-    from ilk.records import Document, Hit, Hits, Judgement, Query
+    from ilk.models.multinomial import Multinomial
+    from ilk.models.naive_bayes import NaiveBayesMixture
+    from ilk.models.plsi import PLSI
+    from ilk.records import Document, Explanation, Hit, Hits, IndexInfo, Judgement, Part, Query, Topic
 
 _HOMES = {
-    "LSI": "ilk.models.lsi",
     "Collection": "ilk.corpus.collections",
+    "Combination": "ilk.kernels.combination",
+    "CountKernel": "ilk.kernels.counts",
+    "DCM": "ilk.models.dcm",
     "Document": "ilk.records",
     "Documents": "ilk.corpus.read",
+    "Embedding": "ilk.models.embeddings",
+    "Explanation": "ilk.records",
+    "FisherKernel": "ilk.kernels.fisher",
+    "FisherVectors": "ilk.kernels.fisher_vectors",
     "Hit": "ilk.records",
     "Hits": "ilk.records",
     "IlkError": "ilk.errors",
     "Index": "ilk.index",
+    "IndexInfo": "ilk.records",
     "InputError": "ilk.errors",
     "Judgement": "ilk.records",
+    "LSI": "ilk.models.lsi",
     "MissingExtra": "ilk.errors",
+    "Multinomial": "ilk.models.multinomial",
+    "NaiveBayesMixture": "ilk.models.naive_bayes",
     "NotFound": "ilk.errors",
+    "PLSI": "ilk.models.plsi",
     "ParameterError": "ilk.errors",
+    "Part": "ilk.records",
     "Query": "ilk.records",
     "StorageError": "ilk.errors",
     "Tokenizer": "ilk.corpus.tokenizer",
+    "Topic": "ilk.records",
     "UnknownName": "ilk.errors",
+    "WordMixture": "ilk.models.gaussian_mixture",
+    "lsi_embedding": "ilk.models.embeddings",
+    "make_kernel": "ilk.kernels",
     "open_collection": "ilk.corpus.collections",
+    "plsi_embedding": "ilk.models.embeddings",
     "read": "ilk.corpus.read",
+    "read_embedding": "ilk.models.embeddings",
+    "yule_embedding": "ilk.models.embeddings",
 }
 
 __all__ = [
+    "DCM",
     "LSI",
+    "PLSI",
     "Collection",
+    "Combination",
+    "CountKernel",
     "Document",
     "Documents",
+    "Embedding",
+    "Explanation",
+    "FisherKernel",
+    "FisherVectors",
     "Hit",
     "Hits",
     "IlkError",
     "Index",
+    "IndexInfo",
     "InputError",
     "Judgement",
     "MissingExtra",
+    "Multinomial",
+    "NaiveBayesMixture",
     "NotFound",
     "ParameterError",
+    "Part",
     "Query",
     "StorageError",
     "Tokenizer",
+    "Topic",
     "UnknownName",
+    "WordMixture",
     "__version__",
+    "lsi_embedding",
+    "make_kernel",
     "open_collection",
+    "plsi_embedding",
     "read",
+    "read_embedding",
+    "yule_embedding",
 ]
 
 
