@@ -1,4 +1,4 @@
-"""The inner loops for documents that were not fitted: fold in, predict words, cut documents in two."""
+"""The inner loops for documents that were not fitted: fold them in, cut them in two."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.compiled import compiled, compiled_reassociating
-from ilk.models._plsi_kernels import Entries, gather_terms, normalise, uniform, weighted_logarithms
+from ilk.models._plsi_kernels import Entries, gather_terms, normalise, uniform
 from ilk.models.plsi_arrays import Rows, Smoothing, Span
 
 Array = NDArray[Any]
@@ -72,21 +72,6 @@ def temper(topics: Array, folding: Folding, left: Array) -> None:
             left[topic] = p
         else:
             left[topic] = folding.base[topic] * np.exp(folding.tempering * np.log(p)) if p > 0 else 0
-
-
-@compiled_reassociating
-def log_likelihood_span(
-    rows: Rows, topics: Array, right: Array, floor: float, results: Array, span: Span
-) -> None:
-    """Write Σ_w n(d,w) log (P(w|d) + floor) of a span of documents to results (n,)."""
-    gathered = np.empty(right.shape[1], right.dtype)
-    mixtures = np.empty(longest_row(rows, span), right.dtype)
-    for doc in range(span.first, span.last):
-        first, stop = rows.indptr[doc], rows.indptr[doc + 1]
-        own = Rows(rows.indptr, rows.terms[first:stop], rows.counts[first:stop])
-        entries = Entries(0, stop - first, stop - first)
-        gather_terms(own, topics[doc], right, floor, mixtures, gathered, entries)
-        results[doc] = weighted_logarithms(own.counts, mixtures, entries)
 
 
 @compiled

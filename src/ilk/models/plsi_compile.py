@@ -24,7 +24,7 @@ def prepare(dtype: str) -> None:
     with announced(sentence):
         from ilk.models.plsi_arrays import blocks_of
         from ilk.models.plsi_crew import crew_of
-        from ilk.models.plsi_folding import cut_documents, fold_in, log_likelihood
+        from ilk.models.plsi_folding import cut_documents, fold_in
         from ilk.models.plsi_steps import PLSISteps, Priors, initial_parameters
 
         one = np.zeros(1, dtype=np.int32)
@@ -32,8 +32,7 @@ def prepare(dtype: str) -> None:
         model = initial_parameters(np.ones(1), (1, 1), dtype, seed=0, restart=0)
         with crew_of(1) as crew:
             PLSISteps(blocks_of(counts), model, Priors(), crew).step()
-            topics = fold_in(counts, model.topics_of_terms, model.p_z, crew)
-            log_likelihood(counts, topics, model.topics_of_terms, crew)
+            fold_in(counts, model.topics_of_terms, model.p_z, crew)
             cut_documents(counts, 0.5, 0, crew)
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ilk.errors import ParameterError
-from ilk.models._plsi_fold_kernels import Folding, fold_in_span, log_likelihood_span, observe_span
+from ilk.models._plsi_fold_kernels import Folding, fold_in_span, observe_span
+from ilk.models._plsi_kernels import DocumentResults, document_pass
 from ilk.models.plsi_arrays import Span, rows_of, smoothing_for, spans_of
 from ilk.models.plsi_crew import Crew
 from ilk.models.plsi_steps import write_tempered
@@ -48,11 +49,17 @@ def fold_in(
 
 def log_likelihood(counts: csr_array, topics: Array, topics_of_terms: Array, crew: Crew) -> float:
     """Return Σ n(d,w) log P(w|d), with P(w|d) = Σ_z P(z|d) P(w|z) and the floor."""
-    rows, parts = rows_of(counts, Span(0, counts.shape[0])), np.zeros(counts.shape[0])
-    crew.each(
-        lambda span: log_likelihood_span(rows, topics, topics_of_terms, PROBABILITY_FLOOR, parts, span),
-        spans_of(rows.indptr),
-    )
+    rows, dtype, n_topics = rows_of(counts, Span(0, counts.shape[0])), topics.dtype, topics.shape[1]
+    right = np.require(topics_of_terms, dtype=dtype, requirements=["C", "W"])
+    smoothing = smoothing_for(dtype)._replace(mixture=PROBABILITY_FLOOR)
+    # One pass of EM says what we want to know; what else it says is thrown away.
+    parts, ratios, new = np.zeros(len(topics)), np.empty(counts.nnz, dtype), np.empty_like(topics)
+
+    def work(span: Span) -> None:
+        results = DocumentResults(ratios, new, parts, np.zeros(n_topics), np.zeros(n_topics))
+        document_pass(rows, (topics, right), smoothing, results, span)
+
+    crew.each(work, spans_of(rows.indptr))
     return float(parts.sum())
 
 
