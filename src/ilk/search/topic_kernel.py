@@ -1,0 +1,216 @@
+"""The Fisher kernels of topic models over a collection: weights by the information, gradients of queries.
+
+    K(d,q) = Σ_z t_d(z) t_q(z) / G(z)^a + Σ_w ratio(d,w) ratio(q,w) Σ_z P(z|d) P(z|q) scale(w,z) / G(w,z)^a
+
+with scale = P(w|z) for PLSI and 1/P(w|z) for the mixture. The formulas are those of `ilk.kernels`, where they
+are put together for many documents at once; here one query costs as much as it touches, and G(w,z) is only
+ever computed for words that were asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ilk.errors import ParameterError
+from ilk.kernels.information import exponent_of, inverse_power
+from ilk.search.lazy import LazyRows
+from ilk.search.query import LexicalQuery
+from ilk.search.topic_model import PLSI
+from ilk.search.topic_postings import POSTINGS_AT_A_TIME, TopicPostings
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+FORMS = ("hofmann", "iid", "raw", "vector-space")
+PARTS = ("both", "topics", "words")
+
+
+class Gradient(NamedTuple):
+    """A query: its terms that the model knows (n,), their ratios (n,), and P(z|q) (K,)."""
+
+    terms: NDArray[np.int32]
+    ratios: Floats
+    shares: Floats
+
+
+class Directions(NamedTuple):
+    """What a query looks for, word by word: weights (n,) and, of length 1, directions among topics (n, K).
+
+    weight(w) direction(w,z) = ratio(q,w) P(z|q) scale(w,z) / G(w,z)^a
+    """
+
+    weights: Floats
+    directions: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSettings:
+    """Which of the kernels: form, exponent a of the information, and part."""
+
+    form: str
+    exponent: float
+    part: str
+
+    @classmethod
+    def of(cls, form: str, information: str | float, part: str) -> KernelSettings:
+        """Check the parameters as `ilk.kernels` names them."""
+        for name, value, known in (("form", form, FORMS), ("part", part, PARTS)):
+            if value not in known:
+                choices = ", ".join(repr(choice) for choice in known)
+                raise ParameterError(f"{name} must be one of {choices}, got {value!r}")
+        return cls(form, exponent_of(information), part)
+
+
+class TopicKernel:
+    """One kernel over one collection."""
+
+    def __init__(self, collection: TopicPostings, settings: KernelSettings) -> None:
+        self.collection, self.settings = collection, settings
+        self._plsi = collection.model.kind == PLSI
+        self._by_length = self._plsi and settings.form in (
+            "raw",
+            "vector-space",
+        )  # t_d has the factor |d|/|C|
+
+    @property
+    def raw(self) -> bool:
+        """Return whether ratios are of raw counts."""
+        return self.settings.form == "raw"
+
+    def gradient(self, query: LexicalQuery) -> Gradient:
+        """Return the gradient of a query, folded in."""
+        model = self.collection.model
+        shares = model.fold_in(query.terms, query.counts)
+        rows = model.rows(query.terms).astype(np.float64)
+        probabilities = rows @ shares if self._plsi else rows.any(axis=1).astype(np.float64)
+        known = probabilities > 0
+        ratios = query.counts[known] / (self._total(query) * probabilities[known])
+        return Gradient(query.terms[known], ratios, shares)
+
+    def directions(self, gradient: Gradient) -> Directions:
+        """Return the gradient by words, weighed by the information."""
+        directions = self.term_weights(gradient.terms) * gradient.shares
+        norms = np.sqrt(np.einsum("wz,wz->w", directions, directions))
+        directions /= np.where(norms > 0, norms, 1.0)[:, np.newaxis]
+        return Directions(gradient.ratios * norms, directions)
+
+    def compiled_query(self, query: LexicalQuery) -> tuple[Gradient, Directions]:
+        """Return both for PLSI, by one call of compiled code."""
+        from ilk.search._topic_query_kernels import plsi_query
+
+        model, terms = self.collection.model, query.terms
+        shares, ratios, weights, directions = plsi_query(
+            model.rows(terms),
+            model.tempered_rows(terms),
+            query.counts,
+            self._total(query),
+            self._term_powers(terms),
+            tuple(model.folding),
+        )
+        if not ratios.all():
+            known = ratios > 0
+            terms, ratios, weights, directions = terms[known], ratios[known], weights[known], directions[known]
+        return Gradient(terms, ratios, shares), Directions(weights, directions)
+
+    def topics(self, gradient: Gradient, query: LexicalQuery) -> Floats:
+        """Return the gradient by topics times 1/√P(z), weighed by the information (K,)."""
+        posteriors = gradient.shares
+        if self._by_length:
+            posteriors = posteriors * (query.length / self._n_words)
+        elif self._plsi and self.settings.form == "iid":  # Σ_w P̂(w|q) P(z|q,w)
+            posteriors = posteriors * (gradient.ratios @ self.collection.model.rows(gradient.terms))
+        return posteriors * self.topic_weights
+
+    def term_weights(self, terms: NDArray[np.int32]) -> Floats:
+        """Return scale(w,z) / G(w,z)^a of some terms (n, K)."""
+        return self._scale(self.collection.model.rows(terms).astype(np.float64)) * self._term_powers(terms)
+
+    @cached_property
+    def topic_weights(self) -> Floats:
+        """Return 1 / (P(z) G(z)^a) (K,): the weight of products of t(z) · √P(z); 0 for an empty topic."""
+        p_z = self.collection.model.p_z
+        inverse = np.divide(1.0, p_z, out=np.zeros_like(p_z), where=p_z > 0)
+        if self.settings.exponent == 0:
+            return inverse
+        return inverse * inverse_power(inverse * self._topic_information(), self.settings.exponent)
+
+    @cached_property
+    def document_posteriors(self) -> NDArray[np.float32]:
+        """Return t_d(z) · √P(z) of each document up to its factor (n_docs, K)."""
+        model = self.collection.model
+        if not (self._plsi and self.settings.form == "iid"):
+            return model.topics_of_docs
+        collection = self.collection
+        return (
+            collection.sums_over_words(collection.all_ratios(raw=False), model.topics_of_terms)
+            * model.topics_of_docs
+        )
+
+    @cached_property
+    def document_factors(self) -> Floats:
+        """Return the factor of t_d of each document (n_docs,), 0 for one without a word that is known."""
+        lengths = self.collection.stats.doc_lengths / self._n_words if self._by_length else 1.0
+        return np.asarray(self.collection.has_known_words * lengths, dtype=np.float64)
+
+    def _total(self, query: LexicalQuery) -> float:
+        """Return what relative frequencies are relative to: |q|, for raw counts |C| or nothing."""
+        if not self.raw:
+            return query.length
+        return self._n_words if self._plsi else 1.0
+
+    @property
+    def _n_words(self) -> float:
+        return float(self.collection.stats.total or 1)
+
+    def _scale(self, rows: Floats) -> Floats:
+        """Return P(w|z) or 1/P(w|z), 0 where that is 0."""
+        return rows if self._plsi else np.divide(1.0, rows, out=np.zeros_like(rows), where=rows > 0)
+
+    def _term_powers(self, terms: NDArray[np.int32]) -> Floats:
+        """Return 1 / G(w,z)^a of some terms (n, K)."""
+        if self.settings.exponent == 0:
+            return np.ones((terms.size, self.collection.model.n_topics))
+        return self._lazy_powers.take(terms)
+
+    @cached_property
+    def _lazy_powers(self) -> LazyRows:
+        return LazyRows(self.collection.model.topics_of_terms.shape, np.float64, self._term_power)
+
+    def _term_power(self, term: int) -> Floats:
+        scale = self._scale(self.collection.model.topics_of_terms[term].astype(np.float64))
+        return inverse_power(scale * self._squared_shares(term), self.settings.exponent)
+
+    def _squared_shares(self, term: int) -> Floats:
+        """Return Σ_d g(d,w) P(z|d)² of a term (K,), g as the information wants it."""
+        docs, counts = self.collection.postings.of(term)
+        g = self._squared_ratios(self.collection.ratios_of(term, raw=self.raw), docs, counts)
+        total = np.zeros(self.collection.model.n_topics)
+        for start in range(0, docs.size, POSTINGS_AT_A_TIME):
+            part = slice(start, start + POSTINGS_AT_A_TIME)
+            total += g[part] @ self.collection.model.topics_of_docs[docs[part]].astype(np.float64) ** 2
+        return total
+
+    def _squared_ratios(self, ratios: Floats, docs: Array, counts: Array) -> Floats:
+        """Return g of postings (n,): ratio², over single occurrences for iid, of joint counts for PLSI's (5)."""
+        lengths = self.collection.stats.doc_lengths[docs].astype(np.float64)
+        if self.settings.form == "iid":
+            return np.asarray((ratios * lengths) ** 2 / counts)
+        if self.settings.form == "vector-space" and self._plsi:
+            return np.asarray((ratios * lengths / self._n_words) ** 2)
+        return np.asarray(ratios**2)
+
+    def _topic_information(self) -> Floats:
+        """Return G(z) · P(z) (K,): Σ_d t_d(z)² P(z), or for iid Σ_w P(w|z) G(w,z)."""
+        if self.settings.form != "iid":
+            posteriors, factors = self.document_posteriors, self.document_factors
+            return np.einsum("d,dz,dz->z", factors**2, posteriors, posteriors)
+        collection, model = self.collection, self.collection.model
+        postings, rows = collection.postings, model.topics_of_terms
+        squares = self._squared_ratios(collection.all_ratios(raw=False), postings.docs, postings.counts)
+        sums = collection.sums_over_words(squares, rows * self._scale(rows))
+        return np.einsum("dz,dz,dz->z", sums, model.topics_of_docs, model.topics_of_docs, dtype=np.float64)
