@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench format constraints clean
+.PHONY: help demo test check bench results format constraints clean
 
 help:  ## Say what there is to do
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -22,6 +22,9 @@ check: .venv/.development  ## The same, by its other name
 
 bench: .venv/.bench  ## Measure ilk beside its rivals and print the ratios
 	$(BIN)/python -m benchmarks
+
+results: .venv/.development  ## Measure every similarity and write docs/results
+	$(BIN)/python -m benchmarks.similarity_table
 
 format: .venv/.development  ## Format the code and mend what the linter can
 	$(BIN)/ruff check --fix .

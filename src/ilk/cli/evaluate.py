@@ -36,7 +36,7 @@ Examples:
     "--similarity",
     "similarities",
     metavar="NAMES",
-    help="Similarities, comma-separated [default: bm25].",
+    help="Similarities, comma-separated, or all [default: bm25].",
 )
 @click.option(
     "-m",
@@ -97,7 +97,7 @@ def evaluate(
     opened = open_collection(collection, variant) if collection else None
     if opened is None and not (qrels and run_files):
         raise ParameterError("give a collection, or run files and their judgements with --run and --qrels")
-    names = [name for name in (similarities or ("" if run_files else "bm25")).split(",") if name]
+    names = _similarity_names(similarities or ("" if run_files else "bm25"))
     judgements = read_qrels(qrels) if qrels else opened.judgements if opened else ()
     runs = [read_run(file) for file in run_files]
     if names and opened is None:
@@ -120,6 +120,13 @@ def evaluate(
         print_json(_as_json(opened, systems, comparisons, per_query))
     else:
         _print(opened, systems, comparisons, per_query)
+
+
+def _similarity_names(text: str) -> list[str]:
+    """Return the similarities of a comma-separated list; `all` stands for every one."""
+    from ilk.similarities import MODELS_NEEDED
+
+    return list(MODELS_NEEDED) if text == "all" else [name for name in text.split(",") if name]
 
 
 def _save_runs(folder: Path, systems: dict[str, System]) -> None:
