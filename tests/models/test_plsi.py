@@ -157,6 +157,7 @@ def test_seeds(counts: csr_array) -> None:
     assert bits(clone(model).fit(counts)) == bits(model)
     assert bits(PLSI(4, max_iter=5, seed=4).fit(counts)) != bits(model)
     assert bits(PLSI(4, max_iter=5).set_params(random_state=3).fit(counts)) == bits(model)
+    assert model.get_params()["random_state"] == model.random_state == 3
 
 
 SCRIPT = """
@@ -268,6 +269,8 @@ def test_ctrl_c_keeps_the_model_fitted_so_far(counts: csr_array) -> None:
         ({"seed": None}, "seed must be a whole number of at least 0, got None"),
         ({"threads": 0}, "threads must be a whole number of at least 1, got 0"),
         ({"checkpoint_every": 0}, "checkpoint_every must be a whole number of at least 1, got 0"),
+        ({"checkpoint": 3}, "checkpoint must be a folder or None, got 3"),
+        ({"callback": "print"}, "callback must be callable or None, got 'print'"),
         ({"resume": True}, "resume needs a checkpoint folder to go on from, got checkpoint=None"),
     ],
 )

@@ -29,7 +29,7 @@ from ilk.threads import thread_count
 Array = NDArray[Any]
 
 
-class PLSI(ClassNamePrefixFeaturesOutMixin, CountsTransformer, Seeded):  # type: ignore[misc]  # untyped
+class PLSI(Seeded, ClassNamePrefixFeaturesOutMixin, CountsTransformer):  # type: ignore[misc]  # untyped
     """PLSI fitted to counts (n_docs, n_terms) by tempered EM (Hofmann 1999).
 
     The E-step takes P(z|d,w) ∝ P(z)^(1−β) [P(z|d) P(w|z)]^β, plain EM at β = 1; the M-step takes
@@ -231,6 +231,10 @@ class PLSI(ClassNamePrefixFeaturesOutMixin, CountsTransformer, Seeded):  # type:
         fraction = number("validation_fraction", self.validation_fraction, above=0, at_most=0.5)
         if self.resume and self.checkpoint is None:
             raise ParameterError("resume needs a checkpoint folder to go on from, got checkpoint=None")
+        if self.checkpoint is not None and not isinstance(self.checkpoint, (str, os.PathLike)):
+            raise ParameterError(f"checkpoint must be a folder or None, got {self.checkpoint!r}")
+        if self.callback is not None and not callable(self.callback):
+            raise ParameterError(f"callback must be callable or None, got {self.callback!r}")
         if self.dtype not in ("float32", "float64"):
             raise ParameterError(f"dtype must be 'float32' or 'float64', got {self.dtype!r}")
         return Settings(
