@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ilk.errors import ParameterError
 from ilk.ranking.base import check_number
 from ilk.search.base import BaseSearch
 from ilk.search.parts import Parts, Similarities
-from ilk.search.query import EVERY_DOCUMENT, LexicalQuery, check_k
+from ilk.search.query import EVERY_DOCUMENT, LexicalQuery
 from ilk.search.rows import CountRows
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer, best_first
@@ -21,7 +22,10 @@ class FeedbackSearch(BaseSearch):
 
     n(q',w) = |q| · ((1 − λ) P̂(w|q) + λ P(w|R)), where P(w|R) ∝ Σ_{d∈R} P(d|R) P̂(w|d) is the relevance
     model of the best `documents`, cut to its most probable `terms`, and λ is `weight`. A document's share
-    P(d|R) is its lead over the best document left out, wherever a ranking has its zero.
+    P(d|R) is proportional to its lead over the best document left out, wherever a ranking has its zero.
+
+    The documents that a query learns from are its best of all, also where only some may be hits: what a
+    document's similarity is does not depend on what else is allowed.
     """
 
     def __init__(
@@ -36,14 +40,16 @@ class FeedbackSearch(BaseSearch):
     ) -> None:
         """Search with `inner`, taking the words of documents from `rows`."""
         check_number("feedback", "weight", weight, low=0, high=1)
+        self._documents, self._terms = _whole("documents", documents), _whole("terms", terms)
         self.n_docs, self.n_terms = inner.n_docs, inner.n_terms
         self._inner, self._rows, self._stats, self._weight = inner, rows, stats, float(weight)
-        self._documents, self._terms = _whole("documents", documents), _whole("terms", terms)
 
     def expanded(self, query: LexicalQuery) -> LexicalQuery:
         """Return the query with the words of its best documents; as it is where nothing is found."""
-        answer = self._inner._answer(query, self._documents + 1, EVERY_DOCUMENT)
-        relevance = self._relevance(answer)
+        if self._weight == 0:
+            return query
+        best = self._inner._answer(query, self._at_most(self._documents + 1), EVERY_DOCUMENT)
+        relevance = self._relevance(best)
         if not relevance.any():
             return query
         chosen = best_first(relevance, self._terms)
@@ -54,11 +60,11 @@ class FeedbackSearch(BaseSearch):
         counts = query.length * weights[terms]
         return LexicalQuery(terms.astype(np.int32), counts, float(counts.sum()))
 
-    def _relevance(self, answer: Answer) -> Floats:
+    def _relevance(self, best: Answer) -> Floats:
         """Return Σ_d P(d|R) P̂(w|d) of every term, (n_terms,)."""
-        found, similarities = answer
-        shares = _shares(similarities, self._documents)
+        found, similarities = best
         relevance = np.zeros(self.n_terms)
+        shares = _shares(similarities, self._documents)
         for document, share in zip(found[: self._documents].tolist(), shares, strict=True):
             terms, counts = self._rows.of(document)
             relevance[terms] += share * counts / max(int(self._stats.doc_lengths[document]), 1)
@@ -75,13 +81,18 @@ class FeedbackSearch(BaseSearch):
 
 
 def _shares(similarities: Floats, n_documents: int) -> Floats:
-    """Return P(d|R) of the best documents: their lead over the first that is left out, or even shares."""
-    rest = similarities[n_documents:]
-    leads = similarities[:n_documents] - (rest[0] if rest.size else similarities.min(initial=0.0))
+    """Return P(d|R) of the best documents: their leads over the first that is left out, or even shares.
+
+    Where none is left out, leads are over 0, or over the worst document if that has less.
+    """
+    left_out = similarities[n_documents:]
+    leads = similarities[:n_documents] - (left_out[0] if left_out.size else similarities.min(initial=0.0))
     total = leads.sum()
     return leads / total if total > 0 else np.full(len(leads), 1 / max(len(leads), 1))
 
 
 def _whole(name: str, value: float) -> int:
     check_number("feedback", name, value, low=1)
-    return check_k(int(value))
+    if value != int(value):
+        raise ParameterError(f"{name} of feedback must be a whole number, got {value!r}")
+    return int(value)
