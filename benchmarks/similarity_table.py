@@ -21,11 +21,11 @@ HEAD = """\
 # Every similarity on five collections
 
 Mean average precision in percent, over all documents and all queries with a relevant document. Models are
-fitted with their defaults (64 topics for `plsi-*`, 64 components for `nb-*`, seed 0), and nothing is tuned to a
-collection. A star marks a difference to `bm25` with p < 0.05: paired randomisation, corrected by Holm's method
-for the number of similarities. ilk {version}.
+fitted with their defaults (64 topics for `plsi-*`, 64 components for `nb-*`, seed 0), and nothing is tuned to
+a collection. A star marks a difference to `bm25` with p < 0.05: paired randomisation, corrected by Holm's
+method for the number of similarities. ilk {version}.
 
-This page is made by `make results`; `ilk evaluate data/med --similarity all --measure AP` prints a column of it.
+This page is made by `make results`; `ilk evaluate data/med --similarity all --measure AP` prints one column.
 
 """
 
