@@ -1,27 +1,23 @@
-"""The three voices of the default similarity: what each term of a query says for each of some documents.
+"""The three voices of the default similarity: what each says for documents, and what each term adds to it.
 
-A voice gives amounts (t, m): what t terms add to the similarity of m documents. Their sum over terms is what
-the voice says of a document.
+`everywhere` and `values` are what a voice says of all documents, or of some; amounts (t, m) are what t terms
+add to that for m documents, so that their sums over the terms are the values.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ilk.default.arithmetic import Arithmetic, Floats, Ints, Mixture, counts, positions, probabilities
 from ilk.default.constants import Constants
-from ilk.default.model import IlkModel
+from ilk.default.model import Halves, IlkModel
 from ilk.models.weighting import damped, inverse_document_frequencies
 from ilk.search.engine import LexicalSearch
 from ilk.search.postings import Postings
 from ilk.search.statistics import Statistics
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int32]
-
-LEAST_PROBABILITY = 1e-12
 
 
 class WeightedTerms(NamedTuple):
@@ -31,49 +27,61 @@ class WeightedTerms(NamedTuple):
     weights: Floats
 
 
+class Among(NamedTuple):
+    """Some documents (m,) in increasing order, and where each of all documents stands among them (N,)."""
+
+    docs: Ints
+    positions: Ints
+
+
 class LSIVoice:
     """Cosines of query and documents in nested spaces of LSI."""
 
-    def __init__(self, model: IlkModel, stats: Statistics, constants: Constants) -> None:
+    def __init__(
+        self,
+        model: IlkModel,
+        stats: Statistics,
+        constants: Constants,
+        arithmetic: Arithmetic,
+        compiled: bool = True,
+    ) -> None:
         """Keep the vectors; a space that the model does not reach is its largest one."""
-        self._terms, self._norms = model.lsi_terms, model.lsi_norms
-        # In single precision, which a product can be taken of at once.
-        self._documents = model.lsi_documents.astype(np.float32)
-        width = self._documents.shape[1]
-        self._spaces = [min(space, width) for space in constants.spaces]
+        width = model.lsi_documents.shape[1]
         self._first = min(constants.first_space, width)
-        self._first_norms = model.lsi_norms[:, constants.spaces.index(constants.first_space)]
+        self._terms, self._norms, self._documents = model.lsi_terms, model.lsi_norms, model.lsi_documents
+        self._first_documents: NDArray[Any] = self._documents[:, : self._first]
+        if compiled:
+            self._documents = widened(self._documents)
+            self._first_documents = widened(self._first_documents)
+        self._first_norms = np.ascontiguousarray(
+            model.lsi_norms[:, constants.spaces.index(constants.first_space)]
+        )
+        self._spaces = np.minimum(np.array(constants.spaces), width)
         self._idf = inverse_document_frequencies(stats.doc_freqs, stats.n_docs)
+        self._arithmetic = arithmetic
 
     def everywhere(self, query: WeightedTerms) -> Floats:
         """Return the cosine with every document in the space that chooses candidates, (N,)."""
-        vector = self._vectors(query).sum(axis=0)[: self._first].astype(np.float32)
-        products = self._documents[:, : self._first] @ vector
-        norms = self._first_norms * np.float32(np.sqrt(vector @ vector))
-        cosines = np.divide(products, norms, out=np.zeros_like(products), where=norms > 0)
-        return np.asarray(cosines, dtype=np.float64)
+        vector = self._vectors(query).sum(axis=0)[: self._first]
+        return self._arithmetic.cosines(self._first_documents, self._first_norms, vector)
 
     def first_amounts(self, query: WeightedTerms, document: int) -> Floats:
         """Return what each term adds to the cosine that chooses candidates, (t,)."""
         vectors = self._vectors(query)[:, : self._first]
         norm = np.sqrt(np.square(vectors.sum(axis=0)).sum()) * float(self._first_norms[document])
-        products = vectors @ self._documents[document, : self._first].astype(np.float64)
+        products = vectors @ self._first_documents[document].astype(np.float64)
         return products / norm if norm > 0 else np.zeros(len(vectors))
 
-    def values(self, query: WeightedTerms, docs: Ints) -> list[Floats]:
-        """Return the cosine with some documents in each of the spaces, (m,)."""
-        return [
-            cosines[0] for cosines in self._cosines(self._vectors(query).sum(axis=0, keepdims=True), docs)
-        ]
+    def values(self, query: WeightedTerms, docs: Ints) -> Floats:
+        """Return the cosine with some documents in each of the spaces, (n_spaces, m)."""
+        vector = self._vectors(query).sum(axis=0)
+        return self._arithmetic.nested_cosines(self._documents, self._norms, self._spaces, docs, vector)
 
     def amounts(self, query: WeightedTerms, docs: Ints) -> list[Floats]:
         """Return what each term adds to the cosine in each of the spaces, (t, m)."""
-        return self._cosines(self._vectors(query), docs)
-
-    def _cosines(self, vectors: Floats, docs: Ints) -> list[Floats]:
-        documents = self._documents[docs].astype(np.float64)
+        vectors, documents = self._vectors(query), self._documents[docs].astype(np.float64)
         found = []
-        for number, space in enumerate(self._spaces):
+        for number, space in enumerate(self._spaces.tolist()):
             products = vectors[:, :space] @ documents[:, :space].T
             length = np.sqrt(np.square(vectors[:, :space].sum(axis=0)).sum())
             norms = length * self._norms[docs, number].astype(np.float64)
@@ -92,22 +100,42 @@ class LanguageVoice:
     P(w|d) = λ (n(d,w) + μ P(w)) / (|d| + μ) + (1 − λ) mean over models of Σ_z P(z|d) P(w|z)
     """
 
-    def __init__(self, model: IlkModel, postings: Postings, stats: Statistics, constants: Constants) -> None:
+    def __init__(
+        self,
+        model: IlkModel,
+        postings: Postings,
+        stats: Statistics,
+        constants: Constants,
+        arithmetic: Arithmetic,
+        compiled: bool = True,
+    ) -> None:
         """Keep what the formula needs."""
-        self._lifts, self._topics = model.lifts, model.topics_of_documents.astype(np.float32)
-        self._postings, self._stats = postings, stats
-        self._own_share = constants.own_share
+        self._lifts, self._topics = model.lifts, model.topics_of_documents
+        if compiled:
+            self._topics = widened(self._topics)
+        self._postings = (postings.indptr, postings.docs, postings.counts)
+        self._stats, self._own_share = stats, constants.own_share
         self._pseudo_count = constants.pseudo_length * stats.mean_length
+        self._lengths = stats.doc_lengths + self._pseudo_count
+        self._arithmetic = arithmetic
 
-    def amounts(self, query: WeightedTerms, docs: Ints) -> Floats:
+    def values(self, query: WeightedTerms, among: Among) -> Floats:
+        """Return Σ_w weight_w log P(w|d) of each document, (m,)."""
+        found = self._arithmetic.counts(self._postings, query.terms, among.positions, len(among.docs))
+        return self._arithmetic.log_likelihoods(
+            tuple(self._mixture(query)), query.weights, self._topics, among.docs, found
+        )
+
+    def amounts(self, query: WeightedTerms, among: Among) -> Floats:
         """Return weight · log P(w|d) of each term and document, (t, m)."""
-        p_w = (self._stats.term_totals[query.terms] / max(self._stats.total, 1))[:, None]
-        lengths = self._stats.doc_lengths[docs] + self._pseudo_count
-        own = (counts_in(self._postings, query.terms, docs) + self._pseudo_count * p_w) / lengths
+        found = counts(self._postings, query.terms, among.positions, len(among.docs))
+        mixed = probabilities(self._mixture(query), self._topics, among.docs, found)
+        return query.weights[:, np.newaxis] * np.log(mixed.T)
+
+    def _mixture(self, query: WeightedTerms) -> Mixture:
+        p_w = self._stats.term_totals[query.terms] / max(self._stats.total, 1)
         lifts = self._lifts[query.terms].astype(np.float32)
-        topical = p_w * (lifts @ self._topics[docs].T)
-        mixed = self._own_share * own + (1 - self._own_share) * topical
-        return query.weights[:, None] * np.log(np.maximum(mixed, LEAST_PROBABILITY))
+        return Mixture(p_w, lifts, self._lengths, self._pseudo_count, self._own_share)
 
 
 class LexicalVoice:
@@ -116,7 +144,6 @@ class LexicalVoice:
     def __init__(self, search: LexicalSearch) -> None:
         """Speak through a search."""
         self._search = search
-        self._scales = search.ranking.document_scales(search.postings, search.stats)
 
     def everywhere(self, query: WeightedTerms) -> Floats:
         """Return the similarity of every document, (N,)."""
@@ -124,29 +151,26 @@ class LexicalVoice:
 
     def amounts(self, query: WeightedTerms, docs: Ints) -> Floats:
         """Return what each term adds, (t, m)."""
-        ranking, stats = self._search.ranking, self._search.stats
-        counts = counts_in(self._search.postings, query.terms, docs)
+        ranking, stats, postings = self._search.ranking, self._search.stats, self._search.postings
+        found = counts(
+            (postings.indptr, postings.docs, postings.counts),
+            query.terms,
+            positions(docs, stats.n_docs),
+            len(docs),
+        ).T.astype(np.float64)
         weights = ranking.query_weights(query.terms, query.weights, stats)
         lengths = stats.doc_lengths[docs]
-        scales = np.ones(len(docs)) if self._scales is None else self._scales[docs]
+        scales = ranking.document_scales(postings, stats)
         for row, term in enumerate(query.terms.tolist()):
-            (found,) = np.nonzero(counts[row])
+            (shared,) = np.nonzero(found[row])
+            impacts = ranking.impacts(term, found[row, shared], lengths[shared], stats)
+            if scales is not None:
+                impacts = impacts * scales[docs[shared]]
             # In single precision, as the search keeps them: the amounts add up to what it says.
-            impacts = ranking.impacts(term, counts[row, found], lengths[found], stats) * scales[found]
-            counts[row, found] = weights[row] * impacts.astype(np.float32)
-        return counts
+            found[row, shared] = weights[row] * impacts.astype(np.float32)
+        return found
 
 
-def counts_in(postings: Postings, terms: Ints, docs: Ints) -> Floats:
-    """Return n(d,w) of terms (t,) in increasing documents (m,), as (t, m)."""
-    counts = np.zeros((len(terms), len(docs)))
-    for row, term in enumerate(terms.tolist()):
-        among, often = postings.of(term)
-        shorter, longer = (among, docs) if len(among) < len(docs) else (docs, among)
-        places = np.minimum(np.searchsorted(longer, shorter), len(longer) - 1)
-        shared = np.flatnonzero(longer[places] == shorter)
-        if longer is docs:
-            counts[row, places[shared]] = often[shared]
-        else:
-            counts[row, shared] = often[places[shared]]
-    return counts
+def widened(halves: Halves) -> NDArray[Any]:
+    """Return an array in single precision, which processors compute with, and rows without gaps."""
+    return np.ascontiguousarray(halves, dtype=np.float32)
