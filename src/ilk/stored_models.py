@@ -70,10 +70,10 @@ def load_fisher_vectors(stored: StoredFolder) -> tuple[Any, Any]:
     return stored.array(f"{FISHER_VECTORS}_documents"), stored.array(f"{FISHER_VECTORS}_terms")
 
 
-def load_topics(name: str, stored: StoredFolder, stats: Statistics, *, compiled: bool) -> TopicModel:
+def load_topics(name: str, stored: StoredFolder, stats: Statistics) -> TopicModel:
     """Return the PLSI or the mixture of an index; without a PLSI of its own, the first of the ensemble."""
     if f"{name}_p_z" not in stored:
-        return _first_of_ensemble(load_ilk(stored), stats, compiled=compiled)
+        return _first_of_ensemble(load_ilk(stored), stats)
     return TopicModel(
         MIXTURE if name == NAIVE_BAYES else PLSI,
         stored.array(f"{name}_p_z"),
@@ -81,11 +81,10 @@ def load_topics(name: str, stored: StoredFolder, stats: Statistics, *, compiled:
         stored.array(f"{name}_documents"),
         TEMPERING,
         PRIOR,
-        compiled,
     )
 
 
-def _first_of_ensemble(model: IlkModel, stats: Statistics, *, compiled: bool) -> TopicModel:
+def _first_of_ensemble(model: IlkModel, stats: Statistics) -> TopicModel:
     fitting = FitConstants()
     width, n_models = fitting.n_topics, model.lifts.shape[1] // fitting.n_topics
     terms = model.lifts[:, :width].astype(np.float64) * (stats.term_totals / max(stats.total, 1))[:, None]
@@ -99,7 +98,6 @@ def _first_of_ensemble(model: IlkModel, stats: Statistics, *, compiled: bool) ->
         np.ascontiguousarray(documents, dtype=np.float32),
         fitting.tempering,
         fitting.prior,
-        compiled,
     )
 
 

@@ -18,7 +18,7 @@ def model() -> TopicModel:
     """Two topics over four terms, the last of which the model does not know."""
     terms = np.array([[0.7, 0.0], [0.3, 0.2], [0.0, 0.8], [0.0, 0.0]], dtype=np.float32)
     documents = np.array([[0.9, 0.1], [0.0, 1.0], [0.5, 0.5], [0.4, 0.6]], dtype=np.float32)
-    return TopicModel(PLSI, np.array([0.5, 0.5]), terms, documents, compiled=False)
+    return TopicModel(PLSI, np.array([0.5, 0.5]), terms, documents)
 
 
 @pytest.fixture(scope="module")
