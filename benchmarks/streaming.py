@@ -37,7 +37,7 @@ def row_rates(n_rows: int, n_topics: int, threads: int) -> Rates:
         _dot_and_sum(values, weights, np.zeros(n_topics, np.float32), bounds[i], bounds[i + 1])
 
     with crew_of(threads) as crew:
-        seconds = best_of(20, lambda: crew.each(work, range(8 * threads)))
+        seconds = best_of(300, lambda: crew.each(work, range(8 * threads)))
     return Rates(4 * values.size / seconds / 1e9, values.nbytes / seconds / 1e9)
 
 
@@ -48,7 +48,7 @@ def triad_bandwidth(threads: int) -> float:
     bounds = np.linspace(0, size, 8 * threads + 1).astype(int).tolist()
     with crew_of(threads) as crew:
         seconds = best_of(
-            5, lambda: crew.each(lambda i: _triad(a, b, c, bounds[i], bounds[i + 1]), range(8 * threads))
+            10, lambda: crew.each(lambda i: _triad(a, b, c, bounds[i], bounds[i + 1]), range(8 * threads))
         )
     return 3 * MAIN_MEMORY / seconds / 1e9
 

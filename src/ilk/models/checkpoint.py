@@ -44,6 +44,10 @@ class Checkpoint:
         """Return where the state is kept."""
         return self.folder / f"{self.name}.npz"
 
+    def is_due(self, iteration: int, max_iter: int) -> bool:
+        """Say whether to write after this iteration: every so many, and after the last."""
+        return iteration % self.every == 0 or iteration == max_iter
+
     def write(self, state: Mapping[str, NDArray[Any]], trace: Sequence[float], done: bool) -> None:
         """Write beside and rename into place: a reader finds the old state or the new one."""
         beside = self.path.with_suffix(".partial")

@@ -82,16 +82,16 @@ def run_em(
         trace, done = list(saved.trace), saved.done
     start = time.perf_counter()
     with deferred_interrupt() as interrupted:
-        while not done and len(trace) < max_iter and not interrupted():
+        while not done and len(trace) < max_iter:
             trace.append(steps.step())
             done = stop(trace)
             told_to_end = not _report(callback, len(trace), trace[-1], time.perf_counter() - start)
-            ending = done or told_to_end or interrupted() or len(trace) == max_iter
-            if checkpoint is not None and (ending or len(trace) % checkpoint.every == 0):
+            ending = told_to_end or interrupted()
+            if checkpoint is not None and (done or ending or checkpoint.is_due(len(trace), max_iter)):
                 checkpoint.write(steps.state(), trace, done)
-            if told_to_end:
+            if ending:
                 return EMRun(tuple(trace), done, interrupted=not done)
-        return EMRun(tuple(trace), done, interrupted=not done and interrupted())
+    return EMRun(tuple(trace), done, interrupted=False)
 
 
 def settled(tol: float, rounding: float = 0.0) -> Stop:

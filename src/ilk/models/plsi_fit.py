@@ -46,11 +46,10 @@ class Settings:
 
     def what_shapes_the_bits(self) -> dict[str, object]:
         """Return the settings that a checkpoint must agree with."""
-        priors = [self.priors.terms, self.priors.topics]
         return {
             "n_topics": self.n_topics,
             "tempering": [self.tempering, self.schedule],
-            "priors": priors,
+            "priors": [self.priors.terms, self.priors.topics],
             "tol": self.tol,
             "held_out": self.held_out,
             "dtype": self.dtype,
@@ -128,17 +127,22 @@ def _best_fit(
     """Return the best of several restarts; an interrupted one is the last."""
     blocks, lengths = blocks_of(seen), seen.sum(axis=1, dtype=np.float64)
     shape = (seen.shape[1], settings.n_topics)
-    best: Fit | None = None
-    for restart in range(1 if warm else settings.n_init):
+
+    def attempt(restart: int) -> Fit:
         start = warm or initial_parameters(lengths, shape, settings.dtype, settings.seed, restart)
         start.tempering = settings.tempering
-        checkpoint = _checkpoint(seen, settings, restart)
-        fit = _one_fit(PLSISteps(blocks, start, settings.priors, crew), unseen, settings, checkpoint, crew)
-        best = fit if best is None or fit.merit > best.merit else best
-        if fit.run.interrupted:
+        steps = PLSISteps(blocks, start, settings.priors, crew)
+        return _one_fit(steps, unseen, settings, _checkpoint(seen, settings, restart), crew)
+
+    best = attempt(0)
+    interrupted = best.run.interrupted
+    for restart in range(1, 1 if warm else settings.n_init):
+        if interrupted:
             break
-    if best is None:
-        raise RuntimeError("no restart was made, though n_init is at least 1")
+        fit = attempt(restart)
+        interrupted = fit.run.interrupted
+        best = max(best, fit, key=lambda fit: fit.merit)
+        del fit  # the next attempt needs the memory
     return best
 
 
