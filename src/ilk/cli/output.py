@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from ilk.records import Hit, Value
+    from ilk.records import Hit, Hits, Value
 
 MOST_METADATA = 4
 LONGEST_VALUE = 40
@@ -41,6 +41,17 @@ def print_hits(hits: Sequence[Hit]) -> None:
             click.echo(f"{'':>{width}}  {click.style('  '.join(details), dim=True)}")
         if hit.snippet:
             click.echo(f"{'':>{width}}  {_marked(hit.snippet, hit.marks)}")
+
+
+def show_hits(hits: Hits, asked: Mapping[str, object], as_json: bool) -> None:
+    """Print hits for a person, or what was asked and the hits for a program; why there are none goes beside."""
+    if as_json:
+        rows = [hit_as_json(rank, hit) for rank, hit in enumerate(hits, 1)]
+        print_json({**asked, "note": hits.note, "hits": rows})
+        return
+    print_hits(hits)
+    if hits.note:
+        note(hits.note)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ilk.cli.options import filter_option, hits_option, index_argument, json_option, similarity_option
-from ilk.cli.output import hit_as_json, note, print_hits, print_json
+from ilk.cli.output import show_hits
 
 EPILOG = """\b
 Examples:
@@ -41,16 +41,4 @@ def search(
     # One query from the shell: compiling or even loading numba would take longer than the search.
     opened = Index.open(index, compiled=False)
     hits = opened.search(text, k=k, similarity=similarity, where=filters)
-    if as_json:
-        print_json(
-            {
-                "query": text,
-                "similarity": similarity or opened.default_similarity,
-                "note": hits.note,
-                "hits": [hit_as_json(rank, hit) for rank, hit in enumerate(hits, 1)],
-            }
-        )
-        return
-    print_hits(hits)
-    if hits.note:
-        note(hits.note)
+    show_hits(hits, {"query": text, "similarity": similarity or opened.default_similarity}, as_json)

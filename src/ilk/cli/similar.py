@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ilk.cli.options import filter_option, hits_option, index_argument, json_option, similarity_option
-from ilk.cli.output import hit_as_json, note, print_hits, print_json
+from ilk.cli.output import show_hits
 
 EPILOG = """\b
 Examples:
@@ -31,16 +31,4 @@ def similar(
 
     opened = Index.open(index, compiled=False)
     hits = opened.similar(document, k=k, similarity=similarity, where=filters)
-    if as_json:
-        print_json(
-            {
-                "document": document,
-                "similarity": similarity or opened.default_similarity,
-                "note": hits.note,
-                "hits": [hit_as_json(rank, hit) for rank, hit in enumerate(hits, 1)],
-            }
-        )
-        return
-    print_hits(hits)
-    if hits.note:
-        note(hits.note)
+    show_hits(hits, {"document": document, "similarity": similarity or opened.default_similarity}, as_json)
