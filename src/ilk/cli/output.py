@@ -44,7 +44,7 @@ def print_hits(hits: Sequence[Hit]) -> None:
 
 
 def show_hits(hits: Hits, asked: Mapping[str, object], as_json: bool) -> None:
-    """Print hits for a person, or what was asked and the hits for a program; why there are none goes beside."""
+    """Print hits for a person, or what was asked and the hits as JSON; why there are none goes beside."""
     if as_json:
         rows = [hit_as_json(rank, hit) for rank, hit in enumerate(hits, 1)]
         print_json({**asked, "note": hits.note, "hits": rows})
