@@ -33,7 +33,7 @@ def standard(values: Floats) -> Floats:
     for i in range(n):
         squares += (values[i] - mean) ** 2
     deviation = math.sqrt(squares / n)
-    scale = 1.0 / deviation if deviation > NEGLIGIBLE * largest else 1.0
+    scale = 1.0 / deviation if deviation > NEGLIGIBLE * largest else 0.0
     scores = np.empty(n)
     for i in range(n):
         scores[i] = (values[i] - mean) * scale

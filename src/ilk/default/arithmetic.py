@@ -95,7 +95,9 @@ def arithmetic(compiled: bool) -> Arithmetic:
 
 def standard(values: Floats) -> Floats:
     """Return the standard scores of values (n,): mean 0, standard deviation 1; all 0 where all are equal."""
-    return np.asarray((values - values.mean()) / spread(values))
+    if not stands_out(values):
+        return np.zeros(len(values))
+    return np.asarray((values - values.mean()) / values.std())
 
 
 def centred(amounts: Floats) -> Floats:
@@ -113,8 +115,12 @@ def mean_of(arrays: Iterable[Floats]) -> Floats:
 
 def spread(values: Floats) -> float:
     """Return the standard deviation, or 1 where it is nothing but rounding."""
-    deviation = float(values.std())
-    return deviation if deviation > NEGLIGIBLE * max(1.0, float(np.abs(values).max())) else 1.0
+    return float(values.std()) if stands_out(values) else 1.0
+
+
+def stands_out(values: Floats) -> bool:
+    """Say whether values (n,) differ by more than rounding."""
+    return float(values.std()) > NEGLIGIBLE * max(1.0, float(np.abs(values).max()))
 
 
 def largest(values: Floats, k: int) -> NDArray[np.intp]:
@@ -132,7 +138,7 @@ def cosines(documents: NDArray[Any], norms: NDArray[np.float32], vector: Floats)
     """Return the cosine of vector (e,) with documents (N, e) of the lengths norms (N,); 0 without length."""
     products = np.einsum("de,e->d", documents.astype(np.float64), vector)
     lengths = norms * np.sqrt(np.square(vector).sum())
-    return np.divide(products, lengths, out=np.zeros(len(lengths)), where=lengths > 0)
+    return np.asarray(np.divide(products, lengths, out=np.zeros(len(lengths)), where=lengths > 0))
 
 
 def nested_cosines(
@@ -181,7 +187,7 @@ def probabilities(mixture: Mixture, topics: NDArray[Any], docs: Ints, counts: ND
     lifts = mixture.lifts.astype(np.float64)
     topical = mixture.p_w * np.einsum("dz,wz->dw", topics[docs].astype(np.float64), lifts)
     mixed = mixture.own_share * own + (1 - mixture.own_share) * topical
-    return np.maximum(mixed, LEAST_PROBABILITY)
+    return np.asarray(np.maximum(mixed, LEAST_PROBABILITY))
 
 
 def log_likelihoods(

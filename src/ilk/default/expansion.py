@@ -57,4 +57,6 @@ class Expansion:
 def _summed(terms: NDArray[np.int32], amounts: Floats) -> WeightedTerms:
     """Return the distinct terms, increasing, and the sum of the amounts of each."""
     distinct, inverse = np.unique(terms, return_inverse=True)
-    return WeightedTerms(distinct.astype(np.int32), np.bincount(inverse, weights=amounts))
+    return WeightedTerms(
+        distinct.astype(np.int32), np.asarray(np.bincount(inverse, weights=amounts), dtype=np.float64)
+    )

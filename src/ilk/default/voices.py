@@ -116,7 +116,7 @@ class LanguageVoice:
         self._postings = (postings.indptr, postings.docs, postings.counts)
         self._stats, self._own_share = stats, constants.own_share
         self._pseudo_count = constants.pseudo_length * stats.mean_length
-        self._lengths = stats.doc_lengths + self._pseudo_count
+        self._lengths = stats.doc_lengths.astype(np.float64) + self._pseudo_count
         self._arithmetic = arithmetic
 
     def values(self, query: WeightedTerms, among: Among) -> Floats:
