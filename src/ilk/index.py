@@ -32,7 +32,7 @@ from ilk.searchers import Searchers
 from ilk.similarities import ILK, KL, MODELS_NEEDED, missing_model
 from ilk.snippets import snippet
 from ilk.tasks.explain import explanation
-from ilk.tasks.topics import describe_topics
+from ilk.tasks.topics import TopicDescriber
 from ilk.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -194,19 +194,22 @@ class Index:
         """
         number = self.documents.number(document_id)
         if from_document:
-            counted = self._counts_of(self.documents.number(query))
+            other = self.documents.number(query)
+            counted, text = self._counts_of(other), self.documents.get(other).searchable
         else:
-            counted = self._count(self.tokenizer.terms(query))
+            counted, text = self._count(self.tokenizer.terms(query)), query
         searcher = self.searcher(similarity)
-        parts = searcher.parts(*counted, number)
-        return explanation(parts, float(searcher.similarities(*counted).values[number]), self.vocabulary)
+        value = float(searcher.similarities(*counted).values[number])
+        texts = (text, self.documents.get(number).searchable)
+        return explanation(searcher.parts(*counted, number), value, self.vocabulary, self.tokenizer, texts)
 
     def topics(self, n_terms: int = 10, n_documents: int = 5) -> tuple[Topic, ...]:
         """Return the topics of the index's PLSI, the largest share first."""
         if (lacking := missing_model(KL, self.models)) is not None:
             raise ParameterError(f"this index has no topics; build it again with --models {lacking}")
         model = self._searchers.topics(PLSI).model
-        return describe_topics(model, self.statistics, self.vocabulary, self.documents, n_terms, n_documents)
+        describer = TopicDescriber(model, self.statistics, self.vocabulary, self.documents, self.tokenizer)
+        return describer.all(n_terms, n_documents)
 
     def info(self) -> IndexInfo:
         """Say what the index holds and what it can do."""

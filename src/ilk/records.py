@@ -91,11 +91,20 @@ class Hits(Sequence[Hit]):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One summand of a similarity; a constant has neither a term nor a topic."""
+    """One summand of a similarity; a constant has neither a term nor a topic.
+
+    `word` is how the term is written in the texts that are compared, or the term where it is in neither of
+    them; it is empty where there is no term.
+    """
 
     term: str | None
     topic: int | None
     amount: float
+    word: str = ""
+
+    def __post_init__(self) -> None:
+        """Show the term where no word is known."""
+        object.__setattr__(self, "word", self.word or self.term or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +117,21 @@ class Explanation:
     def by_term(self) -> tuple[Part, ...]:
         """Return the parts with the topics of each term added up, largest first; other parts as they are."""
         totals: dict[str, float] = {}
-        rest = []
         for part in self.parts:
-            if part.term is None:
-                rest.append(part)
-            else:
+            if part.term is not None:
                 totals[part.term] = totals.get(part.term, 0.0) + part.amount
-        merged = [Part(term, None, amount) for term, amount in totals.items()]
-        return tuple(sorted([*merged, *rest], key=lambda part: -abs(part.amount)))
+        words = {part.term: part.word for part in self.parts}
+        merged = [Part(term, None, amount, words[term]) for term, amount in totals.items()]
+        others = [part for part in self.parts if part.term is None]
+        return tuple(sorted([*merged, *others], key=lambda part: -abs(part.amount)))
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
     """A topic of PLSI: its share of all words, what it is about, and the documents that show it best.
 
-    `terms` are the most probable, `characteristic` those that set it apart from the other topics.
+    `terms` are the most probable, `characteristic` those that set it apart from the whole collection; `words`
+    says how they are written, for those that its typical documents have.
     """
 
     number: int
@@ -130,6 +139,7 @@ class Topic:
     terms: tuple[str, ...]
     characteristic: tuple[str, ...]
     documents: tuple[str, ...]
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -19,15 +20,15 @@ from ilk.search.lsi_search import LSISearch
 from ilk.search.query import LexicalQuery
 from ilk.search.rows import CountRows
 from ilk.similarities import (
-    FEEDBACK,
     FISHER_VECTORS,
     ILK,
     KL,
     LSI,
-    MODELS_NEEDED,
     Similarity,
     missing_model,
+    model_needed,
     parse_similarity,
+    without_feedback,
 )
 
 if TYPE_CHECKING:
@@ -36,29 +37,36 @@ if TYPE_CHECKING:
     from ilk.search.topic_postings import TopicPostings
     from ilk.storage import StoredFolder
 
+Parameters = Mapping[str, float | str | bool]
+
+KEPT = 16
+"""Searches that are kept: each may hold a number for every posting, and any parameters may be asked for."""
+
 _FEEDBACK_PARAMETERS = ("documents", "terms", "weight")
 
 
 @dataclass(eq=False)
 class Searchers:
-    """The searches over one index, made when they are first asked for and kept."""
+    """The searches over one index, made when they are first asked for; those asked for last are kept.
+
+    Any number of threads may ask.
+    """
 
     stored: StoredFolder
     postings: Postings
     stats: Statistics
     models: tuple[str, ...]
     compiled: bool
-
-    def __post_init__(self) -> None:
-        """Start with none."""
-        self._made: dict[str, BaseSearch] = {}
-        self._topics: dict[str, TopicPostings] = {}
+    _kept: dict[str, BaseSearch] = field(default_factory=dict, init=False, repr=False)
+    _topics: dict[str, TopicPostings] = field(default_factory=dict, init=False, repr=False)
+    _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
 
     def __getitem__(self, spelling: str) -> BaseSearch:
         """Return what answers with a similarity."""
-        if spelling not in self._made:
-            self._made[spelling] = self._make(spelling)
-        return self._made[spelling]
+        similarities = parse_similarity(spelling)
+        if len(similarities) == 1:
+            return self._single(similarities[0])
+        return self._keeping("+".join(map(str, similarities)), lambda: self._fused(similarities))
 
     @cached_property
     def rows(self) -> CountRows:
@@ -67,24 +75,33 @@ class Searchers:
 
     def topics(self, model: str) -> TopicPostings:
         """Return the collection under one of its topic models."""
-        if model not in self._topics:
-            from ilk.search.topic_postings import TopicPostings
-            from ilk.stored_models import load_topics
+        from ilk.search.topic_postings import TopicPostings
+        from ilk.stored_models import load_topics
 
-            loaded = load_topics(model, self.stored, self.stats, compiled=self.compiled)
-            self._topics[model] = TopicPostings(self.postings, self.stats, loaded)
-        return self._topics[model]
+        with self._lock:
+            if model not in self._topics:
+                loaded = load_topics(model, self.stored, self.stats)
+                self._topics[model] = TopicPostings(self.postings, self.stats, loaded)
+            return self._topics[model]
 
-    def _make(self, spelling: str) -> BaseSearch:
-        similarities = parse_similarity(spelling)
-        if len(similarities) == 1:
-            return self._single(similarities[0])
+    def _keeping(self, spelling: str, make: Callable[[], BaseSearch]) -> BaseSearch:
+        """Return the search that is kept under a spelling, or make it and let the oldest go."""
+        with self._lock:
+            search = self._kept.pop(spelling, None)
+            self._kept[spelling] = search = make() if search is None else search  # now the last of them
+            if len(self._kept) > KEPT:
+                del self._kept[next(iter(self._kept))]
+            return search
+
+    def _fused(self, similarities: tuple[Similarity, ...]) -> BaseSearch:
         from ilk.search.fusion import FusedSearch
 
         return FusedSearch([self._single(similarity) for similarity in similarities])
 
     def _single(self, similarity: Similarity) -> BaseSearch:
-        name, parameters = similarity.name, similarity.parameters
+        return self._keeping(str(similarity), lambda: self._make(similarity.name, similarity.parameters))
+
+    def _make(self, name: str, parameters: Parameters) -> BaseSearch:
         if (lacking := missing_model(name, self.models)) is not None:
             raise ParameterError(
                 f"this index has no model for {name!r}; build it again with --models {lacking}"
@@ -92,20 +109,20 @@ class Searchers:
         if name in RANKINGS:
             ranking = make_ranking(name, **parameters)
             return LexicalSearch(self.postings, self.stats, ranking, compiled=self.compiled)
-        if name.endswith(FEEDBACK):
-            return self._feedback(name, parameters)
+        if name != without_feedback(name):
+            return self._with_feedback(without_feedback(name), parameters)
         if parameters:
             spelt = ", ".join(parameters)
             raise ParameterError(f"{name} has no parameters to set when searching, got {spelt}")
         return self._modelled(name)
 
-    def _feedback(self, name: str, parameters: Mapping[str, float | str | bool]) -> BaseSearch:
+    def _with_feedback(self, name: str, parameters: Parameters) -> BaseSearch:
         from ilk.search.feedback import FeedbackSearch
 
-        chosen = {key: value for key, value in parameters.items() if key in _FEEDBACK_PARAMETERS}
+        of_feedback = {key: value for key, value in parameters.items() if key in _FEEDBACK_PARAMETERS}
         others = {key: value for key, value in parameters.items() if key not in _FEEDBACK_PARAMETERS}
-        inner = self._single(Similarity(name.removesuffix(FEEDBACK), others))
-        return FeedbackSearch(inner, self.rows, self.stats, **chosen)  # type: ignore[arg-type]  # checked there
+        inner = self._single(Similarity(name, others))
+        return FeedbackSearch(inner, self.rows, self.stats, **of_feedback)  # type: ignore[arg-type]  # checked there
 
     def _modelled(self, name: str) -> BaseSearch:
         from ilk.stored_models import load_fisher_vectors, load_ilk, load_lsi
@@ -120,13 +137,16 @@ class Searchers:
             return load_lsi(self.stored)
         if name == FISHER_VECTORS:
             return FisherVectorSearch(*load_fisher_vectors(self.stored))
-        model = MODELS_NEEDED[name]
+        return self._by_topics(name)
+
+    def _by_topics(self, name: str) -> BaseSearch:
+        model = model_needed(name)
         if model is None:
             raise ParameterError(f"{name} cannot be searched with")
         if name == KL:
             from ilk.search.kl_search import KLSearch
 
-            return KLSearch(self.topics(model), compiled=self.compiled)
+            return KLSearch(self.stats, self.topics(model).model)
         from ilk.search.topic_search import TopicSearch
 
         return TopicSearch(self.topics(model), **KERNELS[name].parameters, compiled=self.compiled)  # type: ignore[arg-type]  # names and strings

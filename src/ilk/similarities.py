@@ -1,7 +1,8 @@
 """The names of similarities, the same in Python, on the command line and over HTTP.
 
-A similarity is spelt `name` or `name:parameter=value:parameter=value`, for example `bm25:k1=0.9:b=0.4`.
-Several joined by `+`, such as `bm25+plsi-kl`, are added up as standard scores.
+A similarity is spelt `name` or `name:parameter=value:parameter=value`, for example `bm25:k1=0.9:b=0.4`. Any
+name can have `-rm3` at its end, for feedback on top: `lsi-rm3:documents=5`. Several joined by `+`, such as
+`bm25+plsi-kl`, are added up as standard scores.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ MODELS_NEEDED: Mapping[str, str | None] = {
     KL: "plsi",
     **{name: _MODEL_OF_KERNEL.get(spec.model or "") for name, spec in KERNELS.items()},
 }
-"""Each similarity, and the model that an index must hold to answer with it."""
+"""Each similarity that is listed by name, and the model that an index must hold to answer with it."""
 
 SUBSTITUTES: Mapping[str, str] = {"plsi": "ilk"}
 """A model that serves in place of another: the default similarity brings an ensemble of PLSI."""
@@ -40,6 +41,10 @@ class Similarity:
     name: str
     parameters: Mapping[str, float | str | bool]
 
+    def __str__(self) -> str:
+        """Spell it, always in the same way."""
+        return ":".join([self.name, *(f"{key}={value}" for key, value in sorted(self.parameters.items()))])
+
 
 def parse_similarity(spelling: str) -> tuple[Similarity, ...]:
     """Read `name:parameter=value:…`, one or several joined by +, or say which names there are."""
@@ -48,23 +53,39 @@ def parse_similarity(spelling: str) -> tuple[Similarity, ...]:
 
 def models_needed(spelling: str) -> set[str]:
     """Return the models that an index must hold to answer with a similarity."""
-    needed = (MODELS_NEEDED[similarity.name] for similarity in parse_similarity(spelling))
+    needed = (model_needed(similarity.name) for similarity in parse_similarity(spelling))
     return {model for model in needed if model is not None}
+
+
+def model_needed(name: str) -> str | None:
+    """Return the model that a similarity needs, None where the counts are enough."""
+    return MODELS_NEEDED[without_feedback(name)]
 
 
 def missing_model(name: str, held: tuple[str, ...]) -> str | None:
     """Return the model that an index lacks to answer with a similarity, None if nothing."""
-    model = MODELS_NEEDED[name]
+    model = model_needed(name)
     if model is None or model in held or SUBSTITUTES.get(model) in held:
         return None
     return model
 
 
+def without_feedback(name: str) -> str:
+    """Return the name of the similarity that feedback is put on; the name itself where there is none."""
+    return name.removesuffix(FEEDBACK)
+
+
 def _parse(spelling: str) -> Similarity:
     name, *assignments = (piece.strip() for piece in spelling.split(":"))
-    if name not in MODELS_NEEDED:
+    if without_feedback(name) not in MODELS_NEEDED:
         raise UnknownName("similarity", name, MODELS_NEEDED)
-    return Similarity(name, dict(_parameter(spelling, text) for text in assignments))
+    parameters: dict[str, float | str | bool] = {}
+    for assignment in assignments:
+        parameter, value = _parameter(spelling, assignment)
+        if parameter in parameters:
+            raise ParameterError(f"{spelling!r} sets {parameter} twice; say it once")
+        parameters[parameter] = value
+    return Similarity(name, parameters)
 
 
 def _parameter(spelling: str, assignment: str) -> tuple[str, float | str | bool]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ilk.default.constants import Constants, FitConstants
 from ilk.default.model import IlkModel
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 ILK, LSI, NAIVE_BAYES, FISHER_VECTORS = "ilk", "lsi", "nb", "fv"
 MODELS = (ILK, LSI, PLSI, NAIVE_BAYES, FISHER_VECTORS)
 
-TEMPERING, PRIOR, ITERATIONS = 0.8, 0.1, 100
+ITERATIONS = 100
 EMBEDDING_SIZE, N_GAUSSIANS = 50, 16
 
+Floats = NDArray[np.float64]
 Report = Callable[[int, int], None]
 
 
@@ -72,33 +74,36 @@ def load_fisher_vectors(stored: StoredFolder) -> tuple[Any, Any]:
 
 def load_topics(name: str, stored: StoredFolder, stats: Statistics) -> TopicModel:
     """Return the PLSI or the mixture of an index; without a PLSI of its own, the first of the ensemble."""
-    if f"{name}_p_z" not in stored:
+    if name == PLSI and f"{PLSI}_p_z" not in stored:
         return _first_of_ensemble(load_ilk(stored), stats)
-    return TopicModel(
-        MIXTURE if name == NAIVE_BAYES else PLSI,
-        stored.array(f"{name}_p_z"),
-        stored.array(f"{name}_terms"),
-        stored.array(f"{name}_documents"),
-        TEMPERING,
-        PRIOR,
-    )
+    p_z, terms, documents = (stored.array(f"{name}_{part}") for part in ("p_z", "terms", "documents"))
+    if name == NAIVE_BAYES:
+        return TopicModel(MIXTURE, p_z, terms, documents)
+    fitting = FitConstants()
+    return TopicModel(PLSI, p_z, terms, documents, fitting.tempering, fitting.prior)
 
 
 def _first_of_ensemble(model: IlkModel, stats: Statistics) -> TopicModel:
+    """Return the first PLSI behind the default similarity, its probabilities made to add up to 1 again."""
     fitting = FitConstants()
-    width, n_models = fitting.n_topics, model.lifts.shape[1] // fitting.n_topics
-    terms = model.lifts[:, :width].astype(np.float64) * (stats.term_totals / max(stats.total, 1))[:, None]
-    terms /= np.maximum(terms.sum(axis=0), np.finfo(np.float64).tiny)
-    documents = n_models * model.topics_of_documents[:, :width].astype(np.float32)
-    mass = stats.doc_lengths @ documents.astype(np.float64)
+    width = fitting.n_topics
+    p_w = stats.term_totals / max(stats.total, 1)
+    p_w_given_z = _adding_up(model.lifts[:, :width] * p_w[:, None], axis=0)
+    p_z_given_d = _adding_up(model.topics_of_documents[:, :width].astype(np.float64), axis=1)
     return TopicModel(
         PLSI,
-        mass / max(mass.sum(), np.finfo(np.float64).tiny),
-        np.ascontiguousarray(terms, dtype=np.float32),
-        np.ascontiguousarray(documents, dtype=np.float32),
+        _adding_up(stats.doc_lengths @ p_z_given_d, axis=0),
+        np.ascontiguousarray(p_w_given_z, dtype=np.float32),
+        np.ascontiguousarray(p_z_given_d, dtype=np.float32),
         fitting.tempering,
         fitting.prior,
     )
+
+
+def _adding_up(shares: Floats, axis: int) -> Floats:
+    """Return shares that add up to 1 along an axis; those that are all 0 stay it."""
+    totals = shares.sum(axis=axis, keepdims=True)
+    return np.asarray(np.divide(shares, totals, out=np.zeros_like(shares), where=totals > 0))
 
 
 def _write_ilk(folder: FolderWriter, counts: csr_array, settings: ModelSettings, report: Report) -> None:
@@ -123,18 +128,10 @@ def _write_lsi(folder: FolderWriter, counts: csr_array, settings: ModelSettings,
 
 
 def _write_plsi(folder: FolderWriter, counts: csr_array, settings: ModelSettings, report: Report) -> None:
-    from ilk.models import plsi
+    from ilk.default.tempered import fit_tempered_plsi
 
-    model = plsi.PLSI(
-        settings.n_topics,
-        tempering=TEMPERING,
-        prior=PRIOR,
-        max_iter=ITERATIONS,
-        seed=settings.seed,
-        callback=lambda iteration, _, __: report(iteration, ITERATIONS),
-    ).fit(counts)
+    model = fit_tempered_plsi(counts, settings.n_topics, settings.seed, FitConstants(), report)
     _write_topics(folder, PLSI, TopicModel.from_plsi(model))
-    report(ITERATIONS, ITERATIONS)
 
 
 def _write_naive_bayes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,41 +53,34 @@ def explain(
     explained = opened.explain(query, document, similarity=similarity, from_document=from_document)
     name = similarity or opened.default_similarity
     if as_json:
-        parts = [asdict(part) for part in explained.parts]
-        print_json(
-            {
-                "query": query,
-                "document": document,
-                "similarity": name,
-                "value": explained.similarity,
-                "parts": parts,
-            }
-        )
+        told = {"query": query, "document": document, "similarity": name, "value": explained.similarity}
+        print_json({**told, "parts": [asdict(part) for part in explained.parts]})
         return
-    parts_shown = explained.parts if by_topic else explained.by_term()
-    click.echo(
-        f"{click.style(f'{explained.similarity:.4f}', bold=True)}  {name} of {query!r} and {document!r}"
-    )
-    if not parts_shown:
-        note("there are no parts: the query has no word that this similarity could compare")
-        return
-    _draw(parts_shown, most)
+    value = click.style(f"{explained.similarity:.4g}", bold=True)
+    click.echo(f"{value}  {name} of {query!r} and {document!r}")
+    if explained.parts:
+        _draw(explained.parts if by_topic else explained.by_term(), most)
+    else:
+        note("there are no parts: the two have nothing in common that this similarity could compare")
 
 
 def _draw(parts: tuple[Part, ...], most: int) -> None:
     """Draw the largest parts as bars, and say what the others add up to."""
     shown, rest = parts[:most], parts[most:]
-    labels = [_label(part) for part in shown]
-    width = max(map(len, labels))
-    largest = max(abs(part.amount) for part in shown)
-    for label, part in zip(labels, shown, strict=True):
-        bar = "█" * max(1, round(BAR * abs(part.amount) / largest))
-        coloured = click.style(bar, fg="green" if part.amount > 0 else "red")
-        click.echo(f"  {label:<{width}}  {part.amount:+10.4f}  {coloured}")
+    rows = [(_label(part), part.amount) for part in shown]
     if rest:
-        click.echo(f"  {f'{len(rest)} more':<{width}}  {sum(part.amount for part in rest):+10.4f}")
+        rows.append((f"{len(rest)} more", fsum(part.amount for part in rest)))
+    width = max(len(label) for label, _ in rows)
+    largest = max(abs(amount) for _, amount in rows) or 1.0  # parts of one word may cancel out
+    for label, amount in rows:
+        bar = "█" * round(BAR * abs(amount) / largest) or "▏"
+        click.echo(f"  {label:<{width}}  {amount:>+10.4g}  {click.style(bar, fg=_colour(amount))}")
 
 
 def _label(part: Part) -> str:
     topic = "" if part.topic is None else f"topic {part.topic}"
-    return " · ".join(piece for piece in (part.term or "", topic) if piece) or CONSTANT
+    return " · ".join(piece for piece in (part.word, topic) if piece) or CONSTANT
+
+
+def _colour(amount: float) -> str:
+    return "green" if amount > 0 else "red"

@@ -35,13 +35,16 @@ def topics(index: Path, n_terms: int, n_documents: int, as_json: bool) -> None:
     """List the topics of INDEX, the largest share first: their words, and the documents that show them."""
     from ilk.index import Index
 
-    found = Index.open(index, compiled=False).topics(n_terms, n_documents)
+    opened = Index.open(index, compiled=False)
+    found = opened.topics(n_terms, n_documents)
     if as_json:
         print_json({"index": str(index), "topics": [asdict(topic) for topic in found]})
         return
     for topic in found:
         name = click.style(f"topic {topic.number:<3}", bold=True)
         share = click.style(f"{100 * topic.share:4.1f} %", fg="cyan")
-        click.echo(f"{name}  {share}  {' '.join(topic.characteristic)}")
+        words = (topic.words.get(term, term) for term in topic.characteristic)
+        click.echo(f"{name}  {share}  {' '.join(words)}")
         for document in topic.documents:
-            click.echo(click.style(f"                  {document}", dim=True))
+            title = opened.documents.get(opened.documents.number(document)).title
+            click.echo(click.style(f"{'':18}{document}{f'  {title}' if title else ''}", dim=True))

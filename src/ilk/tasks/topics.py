@@ -2,49 +2,70 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.errors import ParameterError
 from ilk.records import Topic
 from ilk.search.statistics import Statistics
 from ilk.search.topic_model import TopicModel
 from ilk.search.topk import best_first
+from ilk.tasks.spellings import spellings
 from ilk.vocabulary import Vocabulary
 
 Floats = NDArray[np.float64]
 
+READ = 5
+"""Typical documents of a topic that are looked at for how its terms are written."""
 
-def describe_topics(
-    model: TopicModel,
-    stats: Statistics,
-    vocabulary: Vocabulary,
-    documents: DocumentStore,
-    n_terms: int,
-    n_documents: int,
-) -> tuple[Topic, ...]:
-    """Describe every topic, the largest share first, equal ones in their order."""
-    for name, value in (("n_terms", n_terms), ("n_documents", n_documents)):
-        if value < 0:
-            raise ParameterError(f"{name} must be at least 0, got {value}")
-    p_w = stats.term_totals / max(stats.total, 1)
-    topics = []
-    for number in np.argsort(-model.p_z, kind="stable").tolist():
-        p_w_given_z = model.topics_of_terms[:, number].astype(np.float64)
-        typical = typicality(model.topics_of_docs[:, number], float(model.p_z[number]), stats)
-        topics.append(
-            Topic(
-                number,
-                float(model.p_z[number]),
-                _terms(p_w_given_z, n_terms, vocabulary),
-                _terms(distinctness(p_w_given_z, p_w), n_terms, vocabulary),
-                tuple(documents.ids(_best(typical, n_documents))),
-            )
+
+@dataclass(frozen=True, eq=False)
+class TopicDescriber:
+    """Tells the topics of a model in the terms and documents of the index that it was fitted to."""
+
+    model: TopicModel
+    stats: Statistics
+    vocabulary: Vocabulary
+    documents: DocumentStore
+    tokenizer: Tokenizer
+
+    def all(self, n_terms: int, n_documents: int) -> tuple[Topic, ...]:
+        """Describe every topic, the largest share first, equal ones in their order."""
+        for name, value in (("n_terms", n_terms), ("n_documents", n_documents)):
+            if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 0:
+                raise ParameterError(f"{name} must be a whole number of at least 0, got {value!r}")
+        order = np.argsort(-self.model.p_z, kind="stable").tolist()
+        return tuple(self.describe(number, n_terms, n_documents) for number in order)
+
+    def describe(self, number: int, n_terms: int, n_documents: int) -> Topic:
+        """Describe one topic by at most so many terms and documents."""
+        p_z, p_w_given_z = (
+            float(self.model.p_z[number]),
+            self.model.topics_of_terms[:, number].astype(np.float64),
         )
-    return tuple(topics)
+        p_w = self.stats.term_totals / max(self.stats.total, 1)
+        probable = self._terms(p_w_given_z, n_terms)
+        characteristic = self._terms(distinctness(p_w_given_z, p_w), n_terms)
+        typical = _best(
+            typicality(self.model.topics_of_docs[:, number], p_z, self.stats), max(n_documents, READ)
+        )
+        texts = (document.searchable for document in self.documents.many(typical[:READ]))
+        return Topic(
+            number,
+            p_z,
+            probable,
+            characteristic,
+            tuple(self.documents.ids(typical[:n_documents])),
+            spellings(texts, self.tokenizer, frozenset(probable + characteristic)),
+        )
+
+    def _terms(self, weights: Floats, n: int) -> tuple[str, ...]:
+        return tuple(self.vocabulary.term(number) for number in _best(weights, n))
 
 
 def distinctness(p_w_given_z: Floats, p_w: Floats) -> Floats:
@@ -55,15 +76,17 @@ def distinctness(p_w_given_z: Floats, p_w: Floats) -> Floats:
 
 
 def typicality(p_z_given_d: NDArray[Any], p_z: float, stats: Statistics) -> Floats:
-    """Return P(z|d) drawn towards P(z), (N,), the more the shorter a document: three words prove little."""
+    """Return P(z|d) drawn towards P(z), (N,), the more the shorter a document: three words prove little.
+
+    (|d| P(z|d) + m P(z)) / (|d| + m) with the mean length m; 0 for a document without words or without the
+    topic.
+    """
     lengths, mean = stats.doc_lengths, stats.mean_length
-    return np.asarray((lengths * p_z_given_d + mean * p_z) / np.maximum(lengths + mean, 1e-12))
-
-
-def _terms(weights: Floats, n: int, vocabulary: Vocabulary) -> tuple[str, ...]:
-    return tuple(vocabulary.term(number) for number in _best(weights, n))
+    drawn = (lengths * p_z_given_d + mean * p_z) / np.maximum(lengths + mean, 1)
+    return np.where((lengths > 0) & (p_z_given_d > 0), drawn, 0.0)
 
 
 def _best(weights: Floats, n: int) -> list[int]:
-    chosen = best_first(weights, n) if n else np.empty(0, dtype=np.intp)
-    return [int(number) for number in chosen if weights[number] > 0]
+    """Return the places of the n largest weights that are positive, largest first, equal ones in order."""
+    (positive,) = np.nonzero(weights > 0)
+    return positive[best_first(weights[positive], n)].tolist() if n else []
