@@ -22,7 +22,9 @@ def results(data_folder: Path) -> dict[str, dict[str, tuple[float, float | None]
     found = {}
     for name in COLLECTIONS:
         collection = open_collection(data_folder / name)
-        systems = judge(rank_collection(collection, [*RIVALS, "ilk"]), collection.judgements, "AP")
+        systems = judge(
+            rank_collection(collection, [*RIVALS, "ilk"], depth=1000), collection.judgements, "AP"
+        )
         evaluations = {name: system.evaluation for name, system in systems.items()}
         rows = compare(evaluations, "bm25", resamples=10_000)
         found[name] = {row.system: (100 * row.mean, row.p) for row in rows}
