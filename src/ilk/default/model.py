@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,7 +65,7 @@ def fit_model(
     report(2, steps)
     fits = []
     for number in range(fitting.n_models):
-        fits.append(_fit_plsi(counts, seed + number, fitting))
+        fits.append(_fit_of_ensemble(counts, seed + number, fitting))
         report(number + 3, steps)
     return IlkModel(
         lsi.term_vectors_.astype(np.float16),
@@ -86,28 +85,15 @@ def norms_in(vectors: Halves, spaces: tuple[int, ...]) -> Floats:
     return np.stack(lengths, axis=1).astype(np.float32)
 
 
-def _fit_plsi(counts: csr_array, seed: int, fitting: FitConstants) -> tuple[Floats, NDArray[np.float16]]:
-    """Return P(z|d) (N, K) and P(w|z)/P(w) (V, K) of one tempered PLSI."""
-    from sklearn.exceptions import ConvergenceWarning
+def _fit_of_ensemble(counts: csr_array, seed: int, fitting: FitConstants) -> tuple[Floats, Halves]:
+    """Return P(z|d) (N, K) and P(w|z)/P(w) (V, K) of one PLSI."""
+    from ilk.default.tempered import fit_tempered_plsi
 
-    from ilk.models.plsi import PLSI
-
-    model = PLSI(
-        fitting.n_topics,
-        prior=fitting.prior,
-        max_iter=fitting.plain_iterations,
-        tol=0,
-        seed=seed,
-        warm_start=True,
-    )
-    with warnings.catch_warnings():
-        # The number of iterations is part of the recipe: stopping there is no failure to converge.
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model.fit(counts)
-        model.set_params(tempering=fitting.tempering, max_iter=fitting.tempered_iterations).fit(counts)
+    model = fit_tempered_plsi(counts, fitting.n_topics, seed, fitting, lambda _, __: None)
+    if model.interrupted_:
+        raise KeyboardInterrupt  # nobody wants an ensemble of unfinished models
     totals = np.asarray(counts.sum(axis=0), dtype=np.float64).ravel()
-    p_w = totals / max(totals.sum(), 1.0)
-    lifts = np.divide(
-        model.p_w_given_z_.T, p_w[:, None], out=np.zeros(model.p_w_given_z_.T.shape), where=p_w[:, None] > 0
-    )
+    p_w = (totals / max(totals.sum(), 1.0))[:, None]
+    p_w_given_z = model.p_w_given_z_.T.astype(np.float64)
+    lifts = np.divide(p_w_given_z, p_w, out=np.zeros_like(p_w_given_z), where=p_w > 0)
     return model.p_z_given_d_.astype(np.float32), lifts.astype(np.float16)

@@ -19,6 +19,8 @@ def fit_tempered_plsi(
 ) -> PLSI:
     """Fit PLSI to counts (N, V) in a fixed number of iterations; `report` is told how many are done.
 
+    Ctrl-C ends the fit after the iteration that it comes in, and the model says so in `interrupted_`.
+
     Tempered from the start, many topics never part: every posterior is flat, EM changes next to nothing, and
     what is left is one topic many times over.
     """
@@ -41,6 +43,8 @@ def fit_tempered_plsi(
         # The number of iterations is part of the recipe: stopping there is no failure to converge.
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(counts)
+        if model.interrupted_:
+            return model
         model.set_params(
             tempering=fitting.tempering,
             max_iter=tempered,

@@ -207,7 +207,7 @@ def random_rows(seeds: tuple[int, int, int], values: Array, span: Span) -> None:
 
 
 @compiled
-def uniform(seeds: tuple[int, int, int], row: int, column: int) -> float:
+def uniform(seeds: tuple[int, int, int], row: Any, column: Any) -> float:
     """Return a number in [0, 1) that depends on nothing but the arguments: a generator without a state."""
     x = np.uint64(0)
     for part in (*seeds, row, column):

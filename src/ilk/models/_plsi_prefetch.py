@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from llvmlite import ir
 from numba.core import cgutils, types
@@ -19,7 +19,8 @@ def _prefetch(_: Any, array: Any, row: Any, column: Any) -> Any:  # noqa: ARG001
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array_type = signature.args[0]
         struct = context.make_array(array_type)(context, builder, arguments[0])
-        address = cgutils.get_item_pointer(context, builder, array_type, struct, arguments[1:])
+        pointer_to: Any = cgutils.get_item_pointer
+        address = pointer_to(context, builder, array_type, struct, arguments[1:])
         pointer = ir.IntType(8).as_pointer()
         word = ir.IntType(32)
         function = builder.module.declare_intrinsic(
@@ -32,5 +33,5 @@ def _prefetch(_: Any, array: Any, row: Any, column: Any) -> Any:  # noqa: ARG001
     return types.void(array, types.intp, types.intp), generate
 
 
-prefetch: Callable[[NDArray[Any], int, int], None] = intrinsic(_prefetch)
+prefetch = cast(Callable[[NDArray[Any], int, int], None], intrinsic(_prefetch))
 """Start to load the cache line of array[row, column]; no result depends on it."""

@@ -6,6 +6,7 @@ A document's length and the pairs (term, count) repeat so often that they are fa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from scipy.special import gammaln
 from ilk.models.em import State
 from ilk.models.rising import digamma_rise, log_rising, trigamma_drop
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 
 SMALLEST_SUM, LARGEST_SUM = 1e-6, 1e8
 """Where s = Σα ends when the likelihood rises for ever towards 0 or towards infinity."""
@@ -75,7 +76,7 @@ class CountsOfCounts:
 
     def document_rise(self, s: float) -> float:
         """Return Σ_d [Ψ(s + n_d) − Ψ(s)]."""
-        return float(self.length_times @ digamma_rise(np.float64(s), self.lengths))
+        return float(self.length_times @ digamma_rise(np.asarray(s), self.lengths))
 
 
 def approximate_fit(data: CountsOfCounts) -> Array:
@@ -115,9 +116,9 @@ def limit_of_likelihood(data: CountsOfCounts) -> Array | None:
     within = data.times @ (data.counts * (data.counts - 1) / theta[data.terms])
     expected = data.length_times @ (data.lengths * (data.lengths - 1))
     if within <= expected * (1 + 1e-12):
-        return LARGEST_SUM * theta
+        return np.asarray(LARGEST_SUM * theta)
     if data.document_frequency.sum() == data.n_docs:
-        return SMALLEST_SUM * data.document_frequency / data.n_docs
+        return np.asarray(SMALLEST_SUM * data.document_frequency / data.n_docs)
     return None
 
 
@@ -162,4 +163,5 @@ class LikelihoodSteps:
         q = -np.bincount(data.terms, weights=drop, minlength=alpha.size)
         z = data.length_times @ trigamma_drop(s, data.lengths)
         shared = (gradient / q).sum() / (1 / z + (1 / q).sum())
-        return np.clip(alpha - (gradient - shared) / q, alpha / LONGEST_STEP, alpha * LONGEST_STEP)
+        longest = alpha / LONGEST_STEP, alpha * LONGEST_STEP
+        return np.asarray(np.clip(alpha - (gradient - shared) / q, *longest))

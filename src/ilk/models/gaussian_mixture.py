@@ -16,7 +16,7 @@ from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # ships no types
+from threadpoolctl import threadpool_limits
 
 from ilk.errors import ParameterError
 from ilk.models._base import CountsEstimator, Seeded, number, whole_number

@@ -39,7 +39,7 @@ def truncated_svd(A: csr_array, n_components: int, seed: int) -> tuple[Floats, F
     smaller, by ARPACK. (PROPACK is faster but gives up on a matrix of low rank.) One BLAS thread, a start
     vector from the seed and a fixed sign: the same bits each time.
     """
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # ships no types
+    from threadpoolctl import threadpool_limits
 
     wide = A.shape[0] < A.shape[1]
     with threadpool_limits(limits=1, user_api="blas"):

@@ -27,7 +27,7 @@ def random_start(X: csr_array, n_components: int, seed: int, restart: int) -> Ar
 def collection(X: csr_array) -> Array:
     """Return P(w) (n_terms,) over all documents."""
     totals = np.asarray(X.sum(axis=0), dtype=np.float64)
-    return totals / totals.sum()
+    return np.asarray(totals / totals.sum())
 
 
 def softened(documents: csr_array, p_w: Array, weight: float) -> Array:
@@ -53,4 +53,4 @@ def worth_reviving(gains: Array, n_empty: int) -> NDArray[np.intp]:
     """
     n_docs = gains.size
     best = np.argsort(-gains, kind="stable")[: min(n_empty, n_docs // 2)]
-    return best[gains[best] > np.log(n_docs) + 1.5]
+    return np.asarray(best[gains[best] > np.log(n_docs) + 1.5])

@@ -49,8 +49,8 @@ class Parameters:
     @classmethod
     def from_state(cls, state: Mapping[str, Array], prefix: str = "") -> Parameters:
         """Return the parameters that `state` gave."""
-        arrays = {part.name: state[prefix + part.name] for part in fields(cls)}
-        return cls(**arrays | {"tempering": float(arrays["tempering"])})
+        docs, terms, p_z, tempering = (state[prefix + part.name] for part in fields(cls))
+        return cls(docs, terms, p_z, float(tempering))
 
 
 @dataclass(frozen=True, slots=True)

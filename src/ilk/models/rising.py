@@ -5,11 +5,13 @@ For integers x these are sums: log Γ(a+x)/Γ(a) = Σ_{j<x} log(a+j), and so on;
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln, psi, zeta
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 
 STIRLING_FROM = 16.0
 """From here on four terms of Stirling's series are exact to 1e-14."""
