@@ -18,7 +18,7 @@ check: .venv/.development  ## The same, by its other name
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 bench: .venv/.bench  ## Measure ilk beside its rivals and print the ratios
 	$(BIN)/python -m benchmarks
