@@ -146,7 +146,7 @@ class Searchers:
         if name == KL:
             from ilk.search.kl_search import KLSearch
 
-            return KLSearch(self.stats, self.topics(model).model)
+            return KLSearch(self.stats, self.topics(model).model, compiled=self.compiled)
         from ilk.search.topic_search import TopicSearch
 
         return TopicSearch(self.topics(model), **KERNELS[name].parameters, compiled=self.compiled)  # type: ignore[arg-type]  # names and strings

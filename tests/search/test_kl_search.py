@@ -8,7 +8,6 @@ import pytest
 from ilk.search import Postings, Statistics
 from ilk.search.kl_search import LEAST_PROBABILITY, KLSearch
 from ilk.search.topic_model import PLSI, TopicModel
-from ilk.search.topic_postings import TopicPostings
 
 COUNTS = np.array([[2, 1, 0, 0], [0, 1, 3, 0], [0, 0, 0, 0], [1, 0, 1, 2]])
 
@@ -27,7 +26,7 @@ def search(model: TopicModel) -> KLSearch:
     indptr = np.cumsum([0, *map(len, rows)])
     data = np.concatenate([row[row > 0] for row in COUNTS])
     postings = Postings.from_rows(indptr, np.concatenate(rows), data, 4)
-    return KLSearch(TopicPostings(postings, Statistics.from_postings(postings, 4), model))
+    return KLSearch(Statistics.from_postings(postings, 4), model)
 
 
 def naive(model: TopicModel, query: dict[int, float], document: int) -> float:

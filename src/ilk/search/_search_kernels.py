@@ -21,7 +21,7 @@ Plain = tuple[Any, ...]
 
 @compiled
 def search(searched: Plain, wanted: Plain, scratch: Plain) -> Answer:
-    """Do as `top_k` does; take plain tuples, which reach compiled code in a sixth of the time of named ones."""
+    """Do as `top_k` does; take plain tuples, which get here in a sixth of the time that named ones take."""
     return top_k(Searched(*searched), Wanted(*wanted), Scratch(*scratch))
 
 

@@ -14,56 +14,47 @@ from ilk.compiled import compiled, compiled_reassociating
 from ilk.models import _plsi_fold_kernels as plsi
 from ilk.models.plsi_arrays import Rows, Smoothing, Span
 from ilk.search.topic_folding import LEAST_MIXTURE, LEAST_PROBABILITY, MOST_ITERATIONS, TOLERANCE
+from ilk.search.topic_kernel import PLSIQuery
 
 Array = NDArray[Any]
 
 
 @compiled
-def fold_in(right: Array, counts: Array, folding: tuple[Array, Array, float, float]) -> Array:
-    """Return P(z|q) (1, K) float32 by the loop of `PLSI.transform`; `folding` is a `Folding` as a plain tuple."""
-    start, base, tempering, prior = folding
-    n = len(counts)
-    query = Rows(np.array([0, n]), np.arange(n).astype(np.int32), counts.astype(np.float32))
-    topics = np.empty((1, start.size), np.float32)
-    plsi.fold_in_span(
-        query,
-        right,
-        plsi.Folding(start, base, tempering, MOST_ITERATIONS, TOLERANCE),
-        Smoothing(prior, LEAST_MIXTURE, LEAST_PROBABILITY),
-        topics,
-        Span(0, 1),
-    )
-    return topics
-
-
-@compiled
-def plsi_query(
-    rows: Array,
-    right: Array,
-    counts: Array,
-    total: float,
-    powers: Array,
-    folding: tuple[Array, Array, float, float],
-) -> tuple[Array, Array, Array, Array]:
-    """Return P(z|q) (K,), ratios (n,), weights (n,) and directions (n, K) of a query's terms.
-
-    rows and right (n, K) are P(w|z) and P(w|z)^β, powers (n, K) is G(w,z)^−a; total is |q| or what
-    stands in its place.
-    """
-    shares = fold_in(right, counts, folding)[0].astype(np.float64)
-    n = len(counts)
+def directions_of(query: PLSIQuery) -> tuple[Array, Array, Array, Array]:
+    """Return P(z|q) (K,), ratios (n,), weights (n,) and directions (n, K) of a query's terms."""
+    shares = fold_in(query)
+    n = query.terms.size
     ratios, weights, directions = np.zeros(n), np.zeros(n), np.zeros((n, shares.size))
     for i in range(n):
-        probability = weighted_sum(shares, rows[i])
+        row = query.rows[query.terms[i]]
+        power = query.powers[query.terms[i] if len(query.powers) > 1 else 0]
+        probability = weighted_sum(shares, row)
         if probability > 0:
-            ratios[i] = counts[i] / (total * probability)
+            ratios[i] = query.counts[i] / (query.total * probability)
             for topic in range(shares.size):
-                directions[i, topic] = shares[topic] * np.float64(rows[i, topic]) * powers[i, topic]
+                directions[i, topic] = shares[topic] * np.float64(row[topic]) * power[topic]
             norm = np.sqrt(weighted_sum(directions[i], directions[i]))
             weights[i] = ratios[i] * norm
             if norm > 0:
                 directions[i] /= norm
     return shares, ratios, weights, directions
+
+
+@compiled
+def fold_in(query: PLSIQuery) -> Array:
+    """Return P(z|q) (K,), by the loop of `PLSI.transform`."""
+    counts = query.counts.astype(np.float32)
+    topics = np.empty((1, query.start.size), np.float32)
+    plsi.fold_in_span(
+        Rows(np.array([0, counts.size]), query.terms, counts),
+        query.tempered,
+        plsi.Folding(query.start, query.base, query.tempering, MOST_ITERATIONS, TOLERANCE),
+        Smoothing(query.prior, LEAST_MIXTURE, LEAST_PROBABILITY),
+        topics,
+        Span(0, 1),
+    )
+    shares: Array = topics[0].astype(np.float64)
+    return shares
 
 
 @compiled_reassociating

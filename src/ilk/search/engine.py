@@ -124,9 +124,7 @@ class LexicalSearch(BaseSearch):
 class Kernels(Protocol):
     """The compiled functions of the search."""
 
-    def search(
-        self, searched: tuple[Any, ...], wanted: tuple[Any, ...], scratch: tuple[Any, ...]
-    ) -> Answer:
+    def search(self, searched: tuple[Any, ...], wanted: tuple[Any, ...], scratch: tuple[Any, ...]) -> Answer:
         """Return the best documents."""
 
     def accumulate(self, searched: Searched, wanted: Wanted, scratch: Scratch) -> int:

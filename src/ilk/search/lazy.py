@@ -49,12 +49,14 @@ class LazyRows:
         self, shape: tuple[int, int], dtype: DTypeLike, compute: Callable[[int], NDArray[Any]]
     ) -> None:
         self._rows: NDArray[Any] = np.empty(shape, dtype=dtype)
+        self._view = self._rows.view()
+        self._view.flags.writeable = False
         self._compute, self._ready = compute, bytearray(shape[0])
 
-    def take(self, terms: NDArray[Any]) -> NDArray[Any]:
-        """Return the rows of some terms (n, K)."""
+    def ready(self, terms: NDArray[Any]) -> NDArray[Any]:
+        """Return all rows (n_terms, K), of which those of some terms are valid now; not to be written to."""
         for term in terms.tolist():
             if not self._ready[term]:
                 self._rows[term] = self._compute(term)
                 self._ready[term] = 1
-        return self._rows.take(terms, axis=0)
+        return self._view

@@ -21,7 +21,7 @@ IMPOSSIBLE = 1e-300
 
 
 class Folding(NamedTuple):
-    """How PLSI folds in: the start P(z) and P(z)^(1−β), both (K,) float32, the temperature β, and the prior."""
+    """How PLSI folds in: the start P(z) and P(z)^(1−β), both (K,) float32, the temperature β, the prior."""
 
     start: NDArray[np.float32]
     base: NDArray[np.float32]
@@ -40,7 +40,8 @@ def plsi_shares(right: NDArray[np.float32], counts: Floats, folding: Folding) ->
 
     right (n, K) is P(w|z)^β of the query's terms. What `PLSI.transform` does, for one query, without numba.
     """
-    n, now = counts.astype(np.float32), folding.start
+    n: Array = counts.astype(np.float32)
+    now: Array = folding.start
     for _ in range(MOST_ITERATIONS):
         left = now if folding.tempering == 1 else folding.base * tempered(now, folding.tempering)
         expected = left * ((n / (right @ left + np.float32(LEAST_MIXTURE))) @ right)
@@ -53,7 +54,7 @@ def plsi_shares(right: NDArray[np.float32], counts: Floats, folding: Folding) ->
         now = new
         if change <= TOLERANCE:
             break
-    return now.astype(np.float64)
+    return np.asarray(now, dtype=np.float64)
 
 
 def component_shares(rows: Array, counts: Floats, p_z: Floats) -> Floats:

@@ -31,11 +31,29 @@ PARTS = ("both", "topics", "words")
 
 
 class Gradient(NamedTuple):
-    """A query: its terms that the model knows (n,), their ratios (n,), and P(z|q) (K,)."""
+    """A query: its terms (n,), their ratios (n,), 0 where the model does not know a term, and P(z|q) (K,)."""
 
     terms: NDArray[np.int32]
     ratios: Floats
     shares: Floats
+
+
+class PLSIQuery(NamedTuple):
+    """A query, and where the rows of its terms stand: P(w|z), P(w|z)^β and G(w,z)^−a, the last maybe for all.
+
+    total is what counts are divided by to be relative; the rest is a `Folding`.
+    """
+
+    terms: NDArray[np.int32]
+    counts: Floats
+    total: float
+    rows: NDArray[np.float32]
+    tempered: NDArray[np.float32]
+    powers: Floats
+    start: NDArray[np.float32]
+    base: NDArray[np.float32]
+    tempering: float
+    prior: float
 
 
 class Directions(NamedTuple):
@@ -72,10 +90,9 @@ class TopicKernel:
     def __init__(self, collection: TopicPostings, settings: KernelSettings) -> None:
         self.collection, self.settings = collection, settings
         self._plsi = collection.model.kind == PLSI
-        self._by_length = self._plsi and settings.form in (
-            "raw",
-            "vector-space",
-        )  # t_d has the factor |d|/|C|
+        self._ones = read_only(np.ones((1, collection.model.n_topics)))
+        # Of PLSI's forms these two have t_d with the factor |d|/|C|.
+        self._by_length = self._plsi and settings.form in ("raw", "vector-space")
 
     @property
     def raw(self) -> bool:
@@ -88,9 +105,9 @@ class TopicKernel:
         shares = model.fold_in(query.terms, query.counts)
         rows = model.rows(query.terms).astype(np.float64)
         probabilities = rows @ shares if self._plsi else rows.any(axis=1).astype(np.float64)
-        known = probabilities > 0
-        ratios = query.counts[known] / (self._total(query) * probabilities[known])
-        return Gradient(query.terms[known], ratios, shares)
+        expected = self._total(query) * probabilities
+        ratios = np.divide(query.counts, expected, out=np.zeros(expected.size), where=expected > 0)
+        return Gradient(query.terms, ratios, shares)
 
     def directions(self, gradient: Gradient) -> Directions:
         """Return the gradient by words, weighed by the information."""
@@ -99,23 +116,18 @@ class TopicKernel:
         directions /= np.where(norms > 0, norms, 1.0)[:, np.newaxis]
         return Directions(gradient.ratios * norms, directions)
 
-    def compiled_query(self, query: LexicalQuery) -> tuple[Gradient, Directions]:
-        """Return both for PLSI, by one call of compiled code."""
-        from ilk.search._topic_query_kernels import plsi_query
-
-        model, terms = self.collection.model, query.terms
-        shares, ratios, weights, directions = plsi_query(
-            model.rows(terms),
-            model.tempered_rows(terms),
+    def plsi_query(self, query: LexicalQuery) -> PLSIQuery:
+        """Return the query and what compiled code needs to do all of this itself."""
+        model = self.collection.model
+        return PLSIQuery(
+            query.terms,
             query.counts,
             self._total(query),
-            self._term_powers(terms),
-            tuple(model.folding),
+            model.topics_of_terms,
+            model.tempered(query.terms),
+            self._term_powers(query.terms),
+            *model.folding,
         )
-        if not ratios.all():
-            known = ratios > 0
-            terms, ratios, weights, directions = terms[known], ratios[known], weights[known], directions[known]
-        return Gradient(terms, ratios, shares), Directions(weights, directions)
 
     def topics(self, gradient: Gradient, query: LexicalQuery) -> Floats:
         """Return the gradient by topics times 1/√P(z), weighed by the information (K,)."""
@@ -128,7 +140,9 @@ class TopicKernel:
 
     def term_weights(self, terms: NDArray[np.int32]) -> Floats:
         """Return scale(w,z) / G(w,z)^a of some terms (n, K)."""
-        return self._scale(self.collection.model.rows(terms).astype(np.float64)) * self._term_powers(terms)
+        scale = self._scale(self.collection.model.rows(terms).astype(np.float64))
+        powers = self._term_powers(terms)
+        return np.asarray(scale * (powers if len(powers) == 1 else powers[terms]))
 
     @cached_property
     def topic_weights(self) -> Floats:
@@ -167,15 +181,13 @@ class TopicKernel:
     def _n_words(self) -> float:
         return float(self.collection.stats.total or 1)
 
-    def _scale(self, rows: Floats) -> Floats:
+    def _scale(self, rows: Array) -> Array:
         """Return P(w|z) or 1/P(w|z), 0 where that is 0."""
         return rows if self._plsi else np.divide(1.0, rows, out=np.zeros_like(rows), where=rows > 0)
 
     def _term_powers(self, terms: NDArray[np.int32]) -> Floats:
-        """Return 1 / G(w,z)^a of some terms (n, K)."""
-        if self.settings.exponent == 0:
-            return np.ones((terms.size, self.collection.model.n_topics))
-        return self._lazy_powers.take(terms)
+        """Return 1 / G(w,z)^a (n_terms, K), valid for some terms; one row where it is the same for all."""
+        return self._ones if self.settings.exponent == 0 else self._lazy_powers.ready(terms)
 
     @cached_property
     def _lazy_powers(self) -> LazyRows:
@@ -196,7 +208,7 @@ class TopicKernel:
         return total
 
     def _squared_ratios(self, ratios: Floats, docs: Array, counts: Array) -> Floats:
-        """Return g of postings (n,): ratio², over single occurrences for iid, of joint counts for PLSI's (5)."""
+        """Return g of postings (n,): ratio², for iid of single words, for vector-space of joint counts."""
         lengths = self.collection.stats.doc_lengths[docs].astype(np.float64)
         if self.settings.form == "iid":
             return np.asarray((ratios * lengths) ** 2 / counts)
@@ -208,9 +220,16 @@ class TopicKernel:
         """Return G(z) · P(z) (K,): Σ_d t_d(z)² P(z), or for iid Σ_w P(w|z) G(w,z)."""
         if self.settings.form != "iid":
             posteriors, factors = self.document_posteriors, self.document_factors
-            return np.einsum("d,dz,dz->z", factors**2, posteriors, posteriors)
+            return np.asarray(np.einsum("d,dz,dz->z", factors**2, posteriors, posteriors))
         collection, model = self.collection, self.collection.model
         postings, rows = collection.postings, model.topics_of_terms
         squares = self._squared_ratios(collection.all_ratios(raw=False), postings.docs, postings.counts)
-        sums = collection.sums_over_words(squares, rows * self._scale(rows))
-        return np.einsum("dz,dz,dz->z", sums, model.topics_of_docs, model.topics_of_docs, dtype=np.float64)
+        sums, shares = collection.sums_over_words(squares, rows * self._scale(rows)), model.topics_of_docs
+        return np.asarray(np.einsum("dz,dz,dz->z", sums, shares, shares, dtype=np.float64))
+
+
+def read_only(array: Array) -> Array:
+    """Return a view that cannot be written to: to compiled code that is a type of its own."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

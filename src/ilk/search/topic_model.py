@@ -69,11 +69,9 @@ class TopicModel:
         """Return P(w|z) of some terms (n, K)."""
         return self.topics_of_terms.take(terms, axis=0)
 
-    def tempered_rows(self, terms: NDArray[np.int32]) -> NDArray[np.float32]:
-        """Return P(w|z)^β of some terms (n, K), kept for the next query that has them."""
-        if self.tempering == 1:
-            return self.rows(terms)
-        return self._tempered.take(terms)
+    def tempered(self, terms: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Return P(w|z)^β (n_terms, K), of which the rows of some terms are valid now."""
+        return self.topics_of_terms if self.tempering == 1 else self._tempered.ready(terms)
 
     def fold_in(self, terms: NDArray[np.int32], counts: Floats) -> Floats:
         """Return P(z|q) (K,) of the distinct terms (n,) of a query and their counts (n,).
@@ -83,7 +81,7 @@ class TopicModel:
         """
         if self.kind == MIXTURE:
             return component_shares(self.rows(terms), counts, self.p_z)
-        return plsi_shares(self.tempered_rows(terms), counts, self.folding)
+        return plsi_shares(self.tempered(terms)[terms], counts, self.folding)
 
     @cached_property
     def folding(self) -> Folding:

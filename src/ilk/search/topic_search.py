@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from ilk.search.base import BaseSearch
 from ilk.search.parts import Parts, Similarities, joined, no_parts, parts_of_both, parts_of_topics
 from ilk.search.query import LexicalQuery
 from ilk.search.scratch import ScratchPool, new_topic_scratch
-from ilk.search.topic_kernel import Gradient, KernelSettings, TopicKernel
+from ilk.search.topic_kernel import Directions, Gradient, KernelSettings, TopicKernel, read_only
 from ilk.search.topic_model import PLSI
 from ilk.search.topic_postings import TopicPostings
 from ilk.search.topic_topk import TopicSearched, TopicWanted
@@ -22,20 +21,21 @@ from ilk.search.topk import Answer
 
 Floats = NDArray[np.float64]
 Plain = tuple[Any, ...]
-Kernel = Callable[[Plain, Plain, Floats, NDArray[np.bool_], int, Plain], Answer]
 
 FLOAT32_STEP = 2.0**-23
+NO_TOPICS = np.empty(0)
 
 
 class TopicSearch(BaseSearch):
     """Search by K(d,q); queries are folded in, and documents are as the model learned them.
 
-    form: "hofmann", "iid", "raw" or "vector-space"; information: "identity", "sqrt-diagonal", "diagonal" or an
-    exponent in [0, 1]; part: "both", "topics" or "words". They mean what they mean in `ilk.FisherKernel`, and
-    similarities are those of its `gram`.
+    form: "hofmann", "iid", "raw" or "vector-space".
+    information: "identity", "sqrt-diagonal", "diagonal", or an exponent in [0, 1].
+    part: "both", "topics" or "words".
 
-    With the part "words", the candidates are the documents that have a word of the query which the model
-    knows; otherwise all documents that have words. A query that the model does not know a word of has no hits.
+    These mean what they mean in `ilk.FisherKernel`, and similarities are those of its `gram`. With the part
+    "words", the candidates are the documents that have a word of the query which the model knows; otherwise
+    all documents that have words. A query of which the model knows no word has no hits.
 
     `compiled` chooses between a numba kernel, for a process that lives on, and NumPy, for one search; their
     similarities differ by rounding alone. Safe to use from several threads.
@@ -53,7 +53,8 @@ class TopicSearch(BaseSearch):
         self.collection, self.kernel = collection, TopicKernel(collection, self.settings)
         self.n_docs, self.n_terms = collection.stats.n_docs, collection.stats.n_terms
         self._impacts = collection.impacts(raw=self.kernel.raw)
-        self._top_k = _compiled_kernel() if compiled else None
+        self._plsi = collection.model.kind == PLSI
+        self._kernels = _compiled_kernels() if compiled else None
         self._scratch = ScratchPool(new_topic_scratch, self.n_docs)
 
     def prepare(self) -> None:
@@ -62,28 +63,28 @@ class TopicSearch(BaseSearch):
             self._impacts.make_all_ready()
 
     def _answer(self, query: LexicalQuery, k: int, mask: NDArray[np.bool_]) -> Answer:
-        if self._top_k is None:
+        if self._kernels is None:
             return super()._answer(query, k, mask)
-        wanted = self._wanted(query)
-        if wanted is None:
-            return np.empty(0, dtype=np.int32), np.empty(0)
         scratch = self._scratch.take()
         # Plain tuples reach compiled code in a sixth of the time that named ones take.
-        answer = self._top_k(
-            tuple(self._searched), tuple(wanted), self._rough(wanted.topics), mask, k, tuple(scratch)
-        )
+        searched, plain_scratch = tuple(self._searched), tuple(scratch)
+        if self._plsi and not self._has_topics_part:
+            self._impacts.make_ready(query.terms)
+            plain_query = tuple(self.kernel.plsi_query(query))
+            answer = self._kernels.search_words(searched, plain_query, mask, k, plain_scratch)
+        else:
+            wanted = self._wanted(query)
+            rough = self._rough(wanted.topics)
+            answer = self._kernels.search(searched, tuple(wanted), rough, mask, k, plain_scratch)
         self._scratch.give_back(scratch)
         return answer
 
     def _similarities(self, query: LexicalQuery) -> Similarities:
-        wanted = self._wanted(query)
-        if wanted is None:
-            return Similarities(np.zeros(self.n_docs), np.zeros(self.n_docs, dtype=np.bool_))
-        return topic_topk.similarities(self._searched, wanted)
+        return topic_topk.similarities(self._searched, self._wanted(query))
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
-        gradient = self.kernel.gradient(query)
-        if not (gradient.terms.size and self.collection.has_words[document]):
+        gradient, _ = self._directions(query)
+        if not (gradient.ratios.any() and self.collection.has_words[document]):
             return no_parts()
         found = [no_parts()]
         if self._has_topics_part:
@@ -95,7 +96,7 @@ class TopicSearch(BaseSearch):
         return joined(*found)
 
     def _word_parts(self, gradient: Gradient, document: int) -> Parts:
-        """Return ratio(d,w) ratio(q,w) P(z|d) P(z|q) scale(w,z) / G(w,z)^a of the shared terms and all topics."""
+        """Return the summands of the sum over words, of the shared terms and all topics."""
         self._impacts.make_ready(gradient.terms)
         places = self.collection.postings.places(gradient.terms, document)
         shared = places >= 0
@@ -104,29 +105,31 @@ class TopicSearch(BaseSearch):
         amounts = (gradient.ratios[shared] * ratios)[:, np.newaxis] * (gradient.shares * shares)
         return parts_of_both(terms, amounts * self.kernel.term_weights(terms))
 
-    def _wanted(self, query: LexicalQuery) -> TopicWanted | None:
-        """Return the query as the search takes it, or None where the model knows none of its words."""
-        if self._top_k is not None and self.collection.model.kind == PLSI:
-            gradient, (weights, directions) = self.kernel.compiled_query(query)
-        else:
-            gradient = self.kernel.gradient(query)
-            weights, directions = self.kernel.directions(gradient)
-        if not gradient.terms.size:
-            return None
-        topics = self.kernel.topics(gradient, query) if self._has_topics_part else np.empty(0)
+    def _wanted(self, query: LexicalQuery) -> TopicWanted:
+        """Return the query as the search takes it."""
+        gradient, (weights, directions) = self._directions(query)
+        known = bool(gradient.ratios.any())
+        topics = self.kernel.topics(gradient, query) if known and self._has_topics_part else NO_TOPICS
         if not self._has_words_part:
-            return TopicWanted(gradient.terms[:0], weights[:0], directions[:0], topics)
-        self._impacts.make_ready(gradient.terms)
-        return TopicWanted(gradient.terms, weights, directions, topics)
+            return TopicWanted(query.terms[:0], weights[:0], directions[:0], topics)
+        self._impacts.make_ready(query.terms)
+        return TopicWanted(query.terms, weights, directions, topics)
+
+    def _directions(self, query: LexicalQuery) -> tuple[Gradient, Directions]:
+        if self._kernels is None or not self._plsi:
+            gradient = self.kernel.gradient(query)
+            return gradient, self.kernel.directions(gradient)
+        shares, ratios, *directions = self._kernels.query(tuple(self.kernel.plsi_query(query)))
+        return Gradient(query.terms, ratios, shares), Directions(*directions)
 
     def _rough(self, topics: Floats) -> Floats:
         """Return upper bounds for the sum over topics (n_docs,), from a product in float32."""
-        largest = topics.max(initial=0.0)
-        if largest == 0:
-            return np.zeros(self.n_docs) if topics.size else np.empty(0)
+        if not topics.size:
+            return topics
+        largest = topics.max() or 1.0
         products = self._searched.rows @ (topics / largest).astype(np.float32)
         rounding = 1 + 4 * (topics.size + 2) * FLOAT32_STEP  # all summands are positive
-        return products * (self._searched.factors * (largest * rounding))
+        return np.asarray(products * (self._searched.factors * (largest * rounding)), dtype=np.float64)
 
     @property
     def _has_words_part(self) -> bool:
@@ -146,19 +149,37 @@ class TopicSearch(BaseSearch):
             self._impacts.values,
             collection.model.topics_of_docs,
             collection.inverse_norms,
-            _read_only(kernel.document_posteriors if by_topics else collection.model.topics_of_docs[:0]),
+            collection.sides,
+            read_only(kernel.document_posteriors if by_topics else collection.model.topics_of_docs[:0]),
             kernel.document_factors if by_topics else np.empty(0),
             collection.has_words,
         )
 
 
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    view = array.view()
-    view.flags.writeable = False
-    return view
+class Kernels(Protocol):
+    """The compiled functions of the search, which take named tuples as plain ones."""
+
+    def search(
+        self,
+        searched: Plain,
+        wanted: Plain,
+        rough: Floats,
+        allowed: NDArray[np.bool_],
+        k: int,
+        scratch: Plain,
+    ) -> Answer:
+        """Return the best documents of a `TopicWanted`."""
+
+    def search_words(
+        self, searched: Plain, query: Plain, allowed: NDArray[np.bool_], k: int, scratch: Plain
+    ) -> Answer:
+        """Return the best documents of a `PLSIQuery`, by words alone."""
+
+    def query(self, query: Plain) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return P(z|q), ratios, weights and directions of a `PLSIQuery`."""
 
 
-def _compiled_kernel() -> Kernel:
-    from ilk.search._topic_kernels import search  # loads numba, which takes longer than one search
+def _compiled_kernels() -> Kernels:
+    from ilk.search import _topic_kernels  # loads numba, which takes longer than one search
 
-    return search
+    return cast(Kernels, _topic_kernels)

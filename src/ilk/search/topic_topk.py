@@ -1,10 +1,10 @@
-"""Similarities by a Fisher kernel of a topic model in NumPy: what the compiled search does, in full and readable.
+"""Similarities by a Fisher kernel of a topic model in NumPy: what the compiled search does, readable.
 
-    K(d,q) = Σ_w weight(w) impact(d,w) Σ_z direction(w,z) P(z|d)/‖P(z|d)‖ + factor(d) Σ_z direction(z) row(d,z)
+    K(d,q) = Σ_w weight(w) impact(d,w) Σ_z direction(w,z) P(z|d)/‖P(z|d)‖ + factor(d) Σ_z topics(z) row(d,z)
 
-A direction of length 1 and P(z|d)/‖P(z|d)‖ have a product of at most 1, so that Σ_w weight · impact is an upper
-bound for the sum over words: the compiled search adds these up as a lexical search would, and computes
-products of topics only for the few documents whose bound reaches the best ones.
+Directions have length 1, so that their product with P(z|d)/‖P(z|d)‖ is at most 1, and less the further both
+are known to be apart: the compiled search adds up such bounds as a lexical search adds up impacts, and
+computes products over all topics only for the few documents whose bound reaches the best ones.
 """
 
 from __future__ import annotations
@@ -27,13 +27,17 @@ class TopicSearched(NamedTuple):
     impacts: NDArray[np.float32]
     shares: NDArray[np.float32]  # (n_docs, K) P(z|d)
     inverse_norms: Floats  # (n_docs,) 1/‖P(z|d)‖
+    sides: NDArray[np.float32]  # (n_docs, 4) cosine and sine of P(z|d) with its largest topic, that topic, 0
     rows: NDArray[np.float32]  # (n_docs, K)
     factors: Floats  # (n_docs,)
     has_words: NDArray[np.bool_]  # (n_docs,)
 
 
 class TopicWanted(NamedTuple):
-    """The query, by words and by topics; a kernel without one of the parts has empty arrays for it."""
+    """The query, by words and by topics; a kernel without one of the parts has empty arrays for it.
+
+    A term of weight 0 is passed over: the model does not know it.
+    """
 
     terms: NDArray[np.int32]
     weights: Floats  # (n,)
@@ -42,10 +46,12 @@ class TopicWanted(NamedTuple):
 
 
 def similarities(searched: TopicSearched, wanted: TopicWanted) -> Similarities:
-    """Return the similarity of every document, and the candidates: all that have words, or one of the query."""
+    """Return the similarity of every document; candidates have words, or one of the query's."""
     n_docs = searched.inverse_norms.size
     values, touched = np.zeros(n_docs), np.zeros(n_docs, dtype=np.bool_)
     for term, weight, direction in zip(wanted.terms, wanted.weights, wanted.directions, strict=True):
+        if weight == 0:
+            continue
         span = slice(searched.indptr[term], searched.indptr[term + 1])
         docs = searched.docs[span]
         # einsum sums each row in the same way wherever it stands, which BLAS does not: equal rows must tie.
