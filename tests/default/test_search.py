@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +12,8 @@ from default.naive_ilk import similarities
 from default.small_collections import SMALL, Small, small, topical_counts
 
 from ilk.default.constants import Constants, FitConstants
+from ilk.index import Index
+from ilk.records import Document
 
 ALL = replace(SMALL, n_candidates=1000)
 
@@ -150,3 +154,17 @@ def test_the_same_bits_from_run_to_run_and_for_any_number_of_threads(given, comp
     ]
     for answers in zip(*runs, strict=True):
         assert len({(docs.tobytes(), values.tobytes()) for docs, values in answers}) == 1
+
+
+def test_one_search_in_numpy_loads_no_heavy_package(tmp_path):
+    texts = ["an oil well", "gold mines", "oil and gold"]
+    path = tmp_path / "small.ilk"
+    Index.build([Document(str(n), text) for n, text in enumerate(texts)], path=path, language="english")
+    code = (
+        "import sys, ilk\n"
+        f"index = ilk.Index.open({str(path)!r}, compiled=False)\n"
+        "assert len(index.search('oil', similarity='ilk')) == 3\n"
+        "print(*sorted({'numba', 'scipy', 'sklearn', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
