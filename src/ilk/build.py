@@ -66,8 +66,9 @@ class Recipe:
         for name in self.models:
             if name not in MODELS:
                 raise UnknownName("model", name, MODELS)
-        if self.n_topics < 1:
-            raise ParameterError(f"n_topics must be at least 1, got {self.n_topics}")
+        for parameter, value, least in (("n_topics", self.n_topics, 1), ("seed", self.seed, 0)):
+            if type(value) is not int or value < least:
+                raise ParameterError(f"{parameter} must be a whole number of at least {least}, got {value!r}")
         if self.language != AUTO:
             self.tokenizer(self.language)
 
@@ -76,12 +77,21 @@ class Recipe:
         return Tokenizer.for_language(language, stop_words=self.stop_words, stem=self.stem)
 
     def settled(self, counts: Counts) -> Recipe:
-        """Return the recipe with the effort that `auto` means for these counts, and the models it brings."""
+        """Return the recipe with the effort that `auto` means for these counts, and the models it brings.
+
+        A model that is asked for by name is fitted or refused; one that an effort brings is left out where
+        there is nothing to learn.
+        """
+        n_counts = counts.indices.size
+        if self.models and not n_counts:
+            raise ParameterError(
+                f"no model can be fitted to documents without words, got {', '.join(self.models)}; "
+                "build without models"
+            )
         effort = self.effort
         if effort == AUTO:
-            effort = NORMAL if counts.indices.size <= LARGE else QUICK
-        fittable = effort in ENSEMBLES and counts.indices.size > 0 and counts.n_docs > 1
-        brought = (ILK,) if fittable else ()
+            effort = NORMAL if n_counts <= LARGE else QUICK
+        brought = (ILK,) if effort in ENSEMBLES and n_counts and counts.n_docs > 1 else ()
         return replace(self, effort=effort, models=tuple(dict.fromkeys((*brought, *self.models))))
 
 
@@ -151,5 +161,4 @@ def _write_models(folder: FolderWriter, counts: Counts, recipe: Recipe, progress
     """Fit the models that were asked for and write what searching with them needs."""
     settings = ModelSettings(recipe.n_topics, ENSEMBLES.get(recipe.effort, ENSEMBLES[NORMAL]), recipe.seed)
     for name in recipe.models:
-        matrix = counts.matrix()
-        write_model(name, folder, matrix, settings, partial(progress, f"fitting {name}"))
+        write_model(name, folder, counts.matrix(), settings, partial(progress, f"fitting {name}"))

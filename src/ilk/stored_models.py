@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ilk.default.constants import Constants, FitConstants
 from ilk.default.model import IlkModel
+from ilk.errors import ParameterError
 from ilk.search.lsi_search import LSISearch
 from ilk.search.statistics import Statistics
 from ilk.search.topic_model import MIXTURE, PLSI, TopicModel
@@ -52,8 +53,10 @@ def write_model(
         FISHER_VECTORS: _write_fisher_vectors,
     }
     with warnings.catch_warnings():
-        # An index takes a fixed number of iterations: stopping there is no failure to converge.
-        warnings.filterwarnings("ignore", message=".*did not converge.*")
+        # An index takes a fixed number of iterations, and of components: neither is for the person who builds
+        # it to mend, so none of this is news.
+        for news in ("did not converge", "components ended without documents"):
+            warnings.filterwarnings("ignore", message=f".*{news}")
         writers[name](folder, counts, settings, report)
 
 
@@ -165,11 +168,15 @@ def _write_fisher_vectors(
     from ilk.models import lsi
     from ilk.search.dense import unit_rows
 
+    n_terms = counts.shape[1]
+    if n_terms < 2:  # noqa: PLR2004  # Gaussians among vectors need several
+        raise ParameterError(f"the model fv needs at least 2 terms, got {n_terms}; build without it")
     report(0, 2)
     embedding = lsi.LSI(EMBEDDING_SIZE, seed=settings.seed)
-    model = FisherVectors(embedding, N_GAUSSIANS, normalise=False, seed=settings.seed).fit(counts)
+    n_gaussians = min(N_GAUSSIANS, n_terms)
+    model = FisherVectors(embedding, n_gaussians, normalise=False, seed=settings.seed).fit(counts)
     report(1, 2)
-    terms = np.asarray(model.transform(eye_array(counts.shape[1], format="csr")))
+    terms = np.asarray(model.transform(eye_array(n_terms, format="csr")))
     folder.write_array(f"{FISHER_VECTORS}_terms", terms.astype(np.float32))
     folder.write_array(f"{FISHER_VECTORS}_documents", unit_rows(model.features_))
     report(2, 2)
