@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ilk.search import topic_topk
 from ilk.search.base import BaseSearch
 from ilk.search.parts import Parts, Similarities, joined, no_parts, parts_of_both, parts_of_topics
-from ilk.search.query import LexicalQuery
+from ilk.search.query import LexicalQuery, check_query
 from ilk.search.scratch import ScratchPool, new_topic_scratch
 from ilk.search.topic_kernel import Directions, Gradient, KernelSettings, TopicKernel, read_only
 from ilk.search.topic_model import PLSI
@@ -61,6 +61,10 @@ class TopicSearch(BaseSearch):
         """Compute what every posting adds now, so that no search has to."""
         if self._has_words_part:
             self._impacts.make_all_ready()
+
+    def gradient(self, terms: NDArray[Any], counts: NDArray[Any]) -> Gradient:
+        """Return what the model makes of a query, folded in: P(z|q), and a ratio for each of its terms."""
+        return self._directions(check_query(terms, counts, self.n_terms))[0]
 
     def _answer(self, query: LexicalQuery, k: int, mask: NDArray[np.bool_]) -> Answer:
         if self._kernels is None:
