@@ -295,3 +295,20 @@ def test_progress_is_reported(tmp_path):
     assert ("reading", 5, 5) in stages
     assert ("fitting ilk", 6, 6) in stages
     assert stages[-1] == ("fitting lsi", 1, 1)
+
+
+@pytest.fixture(scope="module")
+def default_index() -> ilk.Index:
+    return ilk.Index.build(documents(), language="english")
+
+
+def test_the_default_similarity_is_the_best_that_the_index_has(index, default_index):
+    assert (index.default_similarity, default_index.default_similarity) == ("bm25", "ilk")
+    assert default_index.search("tulips and roses")[0].id == "garden.txt"
+
+
+def test_what_is_left_out_changes_no_similarity_and_so_no_explanation(default_index):
+    for hit in default_index.similar("pets/cats.txt", where="year>1990"):
+        explained = default_index.explain("pets/cats.txt", hit.id, from_document=True)
+        assert explained.similarity == pytest.approx(hit.similarity)
+        assert sum(part.amount for part in explained.parts) == pytest.approx(hit.similarity)

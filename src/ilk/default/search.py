@@ -70,31 +70,31 @@ class IlkSearch(BaseSearch):
         self._has_words = np.asarray(stats.doc_lengths > 0)
 
     def _answer(self, query: LexicalQuery, k: int, mask: NDArray[np.bool_]) -> Answer:
-        possible = self._has_words & mask if mask.size else self._has_words
-        asked = self._ask(query, possible)
+        # A mask decides which documents are shown and not how similar they are: their explanations hold.
+        asked = self._ask(query)
         if asked is None:
             return np.empty(0, dtype=np.int32), np.empty(0)
-        if k <= len(asked.among.docs):
+        if not mask.size and k <= len(asked.among.docs):
             best = best_first(asked.final, k)
             return asked.among.docs[best], asked.final[best]
-        return best_of(self._all(asked), possible, k)
+        return best_of(self._all(asked), self._has_words & mask if mask.size else self._has_words, k)
 
     def _similarities(self, query: LexicalQuery) -> Similarities:
-        asked = self._ask(query, self._has_words)
+        asked = self._ask(query)
         if asked is None:
             return Similarities(np.zeros(self.n_docs), np.zeros(self.n_docs, dtype=np.bool_))
         return Similarities(np.where(self._has_words, self._all(asked), 0.0), self._has_words)
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
-        asked = self._ask(query, self._has_words)
+        asked = self._ask(query)
         if asked is None or not self._has_words[document]:
             return no_parts()
         place = int(asked.among.positions[document])
         return self._candidate_parts(asked, place) if place >= 0 else self._first_parts(asked, document)
 
-    def _ask(self, query: LexicalQuery, possible: NDArray[np.bool_]) -> Asked | None:
-        """Put a query to the documents that may be found, or return None where it has no word."""
-        if not query.terms.size or not possible.any():
+    def _ask(self, query: LexicalQuery) -> Asked | None:
+        """Put a query to all documents that have words, or return None where one of the two has none."""
+        if not query.terms.size or not self._has_words.any():
             return None
         words = WeightedTerms(query.terms, query.counts)
         shares = WeightedTerms(query.terms, query.counts / query.length)
@@ -102,7 +102,7 @@ class IlkSearch(BaseSearch):
         first = self._standard(self._lexical.everywhere(boosted)) + self._standard(
             self._lsi.everywhere(words)
         )
-        among = self._candidates(first, possible)
+        among = self._candidates(first)
         themes = self._standard(mean_of(map(self._standard, self._theme_values(words, among.docs))))
         fused = self._fused(boosted, themes, among)
         best = best_first(fused, self.constants.feedback_documents)
@@ -113,9 +113,9 @@ class IlkSearch(BaseSearch):
     def _standard(self, values: Floats) -> Floats:
         return self._arithmetic.standard(values)
 
-    def _candidates(self, first: Floats, possible: NDArray[np.bool_]) -> Among:
+    def _candidates(self, first: Floats) -> Among:
         """Return the best by the first impression, (m,)."""
-        docs = np.flatnonzero(possible)
+        docs = np.flatnonzero(self._has_words)
         best = largest(first if len(docs) == len(first) else first[docs], self.constants.n_candidates)
         chosen = docs[best].astype(np.int32)
         return Among(chosen, self._arithmetic.positions(chosen, self.n_docs))
