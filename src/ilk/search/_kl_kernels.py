@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.compiled import compiled, compiled_reassociating
-from ilk.search._search_kernels import sort_heap
-from ilk.search._topic_kernels import Heap, offer
+from ilk.search._search_kernels import Heap, offer, sort_heap
 from ilk.search.topk import Answer
 
 Array = NDArray[Any]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,13 @@ from ilk.search.topk import Answer, Searched, Wanted
 Ints = NDArray[Any]
 Floats = NDArray[Any]
 Plain = tuple[Any, ...]
+
+
+class Heap(NamedTuple):
+    """The best documents so far and their similarities, the worst of them first."""
+
+    docs: Ints
+    similarities: Floats
 
 
 @compiled
@@ -118,3 +125,15 @@ def sort_heap(docs: Ints, similarities: Floats, size: int) -> None:
         doc, similarity = docs[end], similarities[end]
         docs[end], similarities[end] = docs[0], similarities[0]
         sift_down(docs, similarities, end, doc, similarity)
+
+
+@compiled
+def offer(heap: Heap, size: int, doc: int, similarity: float) -> int:
+    """Put a document into the heap if it belongs among the best; return the new size."""
+    if size < heap.docs.size:
+        sift_up(heap.docs, heap.similarities, size, doc, similarity)
+        return size + 1
+    worst = heap.similarities[0]
+    if similarity >= worst and is_worse(heap.docs[0], worst, doc, similarity):
+        sift_down(heap.docs, heap.similarities, size, doc, similarity)
+    return size

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 T = TypeVar("T")
 
+DOCS_AT_A_TIME = 1 << 16
+"""Documents whose bounds, and what these are made from, stay in the cache of one processor."""
+
 
 class Scratch(NamedTuple):
     """Each document's total, whether it was seen, and a list of those that were."""
@@ -30,18 +33,19 @@ def new_scratch(n_docs: int) -> Scratch:
 
 
 class TopicScratch(NamedTuple):
-    """The same for the search by topics, where totals are bounds, and exact what was computed of some."""
+    """The same for a block of documents in the search by topics: bounds, and what was computed of some."""
 
-    totals: NDArray[np.float64]
+    totals: NDArray[np.float64]  # bounds
     seen: NDArray[np.uint8]
     touched: NDArray[np.uint32]
-    exact: NDArray[np.float64]  # (n_docs,), zeros between searches
-    chosen: NDArray[np.uint32]  # (n_docs,), never cleared
+    exact: NDArray[np.float64]  # zeros between searches
+    chosen: NDArray[np.uint32]
 
 
 def new_topic_scratch(n_docs: int) -> TopicScratch:
-    """Return scratch of the search by topics for so many documents."""
-    return TopicScratch(*new_scratch(n_docs), np.zeros(n_docs), np.empty(n_docs, dtype=np.uint32))
+    """Return scratch of the search by topics for so many documents, or for a block of them."""
+    n = min(n_docs, DOCS_AT_A_TIME)
+    return TopicScratch(*new_scratch(n), np.zeros(n), np.empty(n, dtype=np.uint32))
 
 
 class ScratchPool(Generic[T]):

@@ -22,7 +22,6 @@ from ilk.search.topk import Answer
 Floats = NDArray[np.float64]
 Plain = tuple[Any, ...]
 
-FLOAT32_STEP = 2.0**-23
 NO_TOPICS = np.empty(0)
 
 
@@ -77,14 +76,19 @@ class TopicSearch(BaseSearch):
             plain_query = tuple(self.kernel.plsi_query(query))
             answer = self._kernels.search_words(searched, plain_query, mask, k, plain_scratch)
         else:
-            wanted = self._wanted(query)
-            rough = self._rough(wanted.topics)
-            answer = self._kernels.search(searched, tuple(wanted), rough, mask, k, plain_scratch)
+            plain_wanted = tuple(self._wanted(query))
+            answer = self._kernels.search(searched, plain_wanted, mask, k, plain_scratch)
         self._scratch.give_back(scratch)
         return answer
 
     def _similarities(self, query: LexicalQuery) -> Similarities:
-        return topic_topk.similarities(self._searched, self._wanted(query))
+        wanted = self._wanted(query)
+        if self._kernels is None:
+            return topic_topk.similarities(self._searched, wanted)
+        scratch = self._scratch.take()
+        found = self._kernels.similarities(tuple(self._searched), tuple(wanted), tuple(scratch))
+        self._scratch.give_back(scratch)
+        return Similarities(*found)
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
         gradient, _ = self._directions(query)
@@ -126,15 +130,6 @@ class TopicSearch(BaseSearch):
         shares, ratios, *directions = self._kernels.query(tuple(self.kernel.plsi_query(query)))
         return Gradient(query.terms, ratios, shares), Directions(*directions)
 
-    def _rough(self, topics: Floats) -> Floats:
-        """Return upper bounds for the sum over topics (n_docs,), from a product in float32."""
-        if not topics.size:
-            return topics
-        largest = topics.max() or 1.0
-        products = self._searched.rows @ (topics / largest).astype(np.float32)
-        rounding = 1 + 4 * (topics.size + 2) * FLOAT32_STEP  # all summands are positive
-        return np.asarray(products * (self._searched.factors * (largest * rounding)), dtype=np.float64)
-
     @property
     def _has_words_part(self) -> bool:
         return self.settings.part != "topics"
@@ -153,7 +148,7 @@ class TopicSearch(BaseSearch):
             self._impacts.values,
             collection.model.topics_of_docs,
             collection.inverse_norms,
-            collection.sides,
+            collection.angles,
             read_only(kernel.document_posteriors if by_topics else collection.model.topics_of_docs[:0]),
             kernel.document_factors if by_topics else np.empty(0),
             collection.has_words,
@@ -164,13 +159,7 @@ class Kernels(Protocol):
     """The compiled functions of the search, which take named tuples as plain ones."""
 
     def search(
-        self,
-        searched: Plain,
-        wanted: Plain,
-        rough: Floats,
-        allowed: NDArray[np.bool_],
-        k: int,
-        scratch: Plain,
+        self, searched: Plain, wanted: Plain, allowed: NDArray[np.bool_], k: int, scratch: Plain
     ) -> Answer:
         """Return the best documents of a `TopicWanted`."""
 
@@ -178,6 +167,11 @@ class Kernels(Protocol):
         self, searched: Plain, query: Plain, allowed: NDArray[np.bool_], k: int, scratch: Plain
     ) -> Answer:
         """Return the best documents of a `PLSIQuery`, by words alone."""
+
+    def similarities(
+        self, searched: Plain, wanted: Plain, scratch: Plain
+    ) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return the similarities of all documents to a `TopicWanted`, and which are candidates."""
 
     def query(self, query: Plain) -> tuple[Floats, Floats, Floats, Floats]:
         """Return P(z|q), ratios, weights and directions of a `PLSIQuery`."""

@@ -27,7 +27,7 @@ class TopicSearched(NamedTuple):
     impacts: NDArray[np.float32]
     shares: NDArray[np.float32]  # (n_docs, K) P(z|d)
     inverse_norms: Floats  # (n_docs,) 1/‖P(z|d)‖
-    sides: NDArray[np.float32]  # (n_docs, 4) cosine and sine of P(z|d) with its largest topic, that topic, 0
+    angles: NDArray[np.uint32]  # (n_docs,) of P(z|d) to its largest topic, and that topic
     rows: NDArray[np.float32]  # (n_docs, K)
     factors: Floats  # (n_docs,)
     has_words: NDArray[np.bool_]  # (n_docs,)
