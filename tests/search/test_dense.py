@@ -96,3 +96,28 @@ def test_wrong_vectors_k_and_masks_are_refused() -> None:
         search.search(np.ones(2), -1)
     with pytest.raises(ParameterError, match=r"mask of shape \(2,\), got bool of shape \(1,\)"):
         search.search(np.ones(2), 1, np.ones(1, dtype=bool))
+
+
+def test_all_similarities_are_those_of_a_search() -> None:
+    rng = np.random.default_rng(3)
+    vectors = unit_rows(rng.standard_normal((40, 5)) * (np.arange(40) != 7)[:, None])
+    search, query = DenseSearch(vectors), rng.standard_normal(5)
+    values, candidates = search.similarities(query)
+    assert np.flatnonzero(~candidates).tolist() == [7]
+    docs, cosines = search.search(query, 40)
+    assert sorted(docs.tolist()) == np.flatnonzero(candidates).tolist()
+    np.testing.assert_array_equal(values[docs], cosines)
+    nothing = search.similarities(np.zeros(5))
+    assert not nothing.values.any()
+    assert not nothing.candidates.any()
+
+
+def test_amounts_of_vectors_add_up_to_the_cosine_of_their_sum() -> None:
+    rng = np.random.default_rng(4)
+    search, vectors = DenseSearch(unit_rows(rng.standard_normal((6, 5)))), rng.standard_normal((3, 5))
+    cosines = search.similarities(vectors.sum(axis=0)).values
+    for document in range(6):
+        assert search.amounts(vectors, document).sum() == pytest.approx(cosines[document], rel=1e-12)
+    assert search.amounts(np.zeros((2, 5)), 0).tolist() == [0.0, 0.0]
+    with pytest.raises(ParameterError, match="document must be a number from 0 to 5, got 6"):
+        search.amounts(vectors, 6)

@@ -22,6 +22,18 @@ MATRICES = st.integers(1, 6).flatmap(
 
 
 @given(MATRICES)
+def test_places_are_where_a_document_stands_for_each_term(matrix: list[list[int]]) -> None:
+    dense, postings = np.array(matrix), postings_of(matrix)
+    terms = np.arange(dense.shape[1])[::-1]
+    for document, row in enumerate(dense):
+        places = postings.places(terms, document)
+        assert (places >= 0).tolist() == (row[terms] > 0).tolist()
+        found = places[places >= 0]
+        assert postings.docs[found].tolist() == [document] * found.size
+        assert postings.counts[found].tolist() == row[terms][row[terms] > 0].tolist()
+
+
+@given(MATRICES)
 def test_postings_are_the_columns_of_the_counts(matrix: list[list[int]]) -> None:
     dense, postings = np.array(matrix), postings_of(matrix)
     assert postings.n_terms == dense.shape[1]
