@@ -181,33 +181,29 @@ def search_block(
 def bounds(
     searched: TopicSearched, wanted: TopicWanted, block: Block, scratch: TopicScratch
 ) -> tuple[int, float]:
-    """Write bounds of the similarities in a block; return how many candidates there are, and the largest."""
+    """Write bounds of the similarities in a block; return how many candidates there are, and the largest.
+
+    P(z|d) is at some angle to its largest topic, and a direction is too: the angle between them is not less
+    than the difference of these, and its cosine is not more than that difference's.
+    """
     if wanted.topics.size == 0:
         return bound_words(searched, wanted, block, scratch)
     bound_words(searched, wanted, block, scratch)
-    return add_topics(searched, wanted, block, scratch)
+    return bound_topics(searched, wanted, block, scratch)
 
 
 @compiled
 def bound_words(
     searched: TopicSearched, wanted: TopicWanted, block: Block, scratch: TopicScratch
 ) -> tuple[int, float]:
-    """Add up bounds of what the words add; return how many documents have one of them, and the largest.
-
-    P(z|d) is at some angle to its largest topic, and a direction is too: the angle between them is not less
-    than the difference of these, and its cosine is not more than that difference's.
-    """
+    """Add up bounds of what the words add; return how many documents have one of them, and the largest."""
     docs, impacts, angles = searched.docs, searched.impacts, searched.angles
     totals, touched, first = scratch.totals, scratch.touched, np.uint32(block.first)
-    n_touched, largest, n_topics = 0, 0.0, wanted.directions.shape[1]
-    along, across = np.empty(n_topics), np.empty(n_topics)
+    n_touched, largest = 0, 0.0
     for i in range(wanted.terms.size):
-        weight = wanted.weights[i]
-        if weight == 0:
+        if wanted.weights[i] == 0:
             continue
-        for topic in range(n_topics):
-            cosine = wanted.directions[i, topic]
-            along[topic], across[topic] = weight * cosine, weight * np.sqrt(max(1 - cosine * cosine, 0.0))
+        along, across = components(wanted.directions[i], wanted.weights[i])
         for posting in range(block.starts[i], block.stops[i]):
             doc = docs[posting]
             place = np.uint32(doc - first)
@@ -222,20 +218,30 @@ def bound_words(
 
 
 @compiled
-def add_topics(
+def bound_topics(
     searched: TopicSearched, wanted: TopicWanted, block: Block, scratch: TopicScratch
 ) -> tuple[int, float]:
-    """Make all documents with words candidates, and add their sums over topics to the bounds."""
-    totals, touched = scratch.totals, scratch.touched
+    """Make all documents with words candidates, and add bounds of their sums over topics."""
+    norm = np.sqrt(weighted_sum(wanted.topics, wanted.topics))
+    along, across = components(wanted.topics / norm if norm > 0 else wanted.topics, norm)
+    angles, totals, touched = searched.row_angles, scratch.totals, scratch.touched
     n_touched, largest = 0, 0.0
     for doc in range(block.first, block.end):
         if searched.has_words[doc]:
             place = doc - block.first
-            totals[place] += over_topics(searched, wanted, doc) + TINY
+            peak, step = angles[doc] >> SHIFT, angles[doc] & MASK
+            bound = along[peak] * COSINES[step] + across[peak] * SINES[step]
+            totals[place] += bound * searched.row_norms[doc] + TINY
             touched[n_touched] = place
             n_touched += 1
             largest = max(largest, totals[place])
     return n_touched, largest
+
+
+@compiled
+def components(direction: Array, weight: float) -> tuple[Array, Array]:
+    """Return weight times the cosine and the sine of a direction of length 1 with every topic, (K,) each."""
+    return weight * direction, weight * np.sqrt(np.maximum(1 - direction * direction, 0.0))
 
 
 @compiled

@@ -58,8 +58,7 @@ class TopicPostings:
     @cached_property
     def norms(self) -> Floats:
         """Return ‖P(z|d)‖ of each document (n_docs,)."""
-        shares = self.model.topics_of_docs
-        return np.asarray(np.sqrt(np.einsum("dz,dz->d", shares, shares, dtype=np.float64)))
+        return norms_of(self.model.topics_of_docs)
 
     @cached_property
     def inverse_norms(self) -> Floats:
@@ -68,20 +67,8 @@ class TopicPostings:
 
     @cached_property
     def angles(self) -> NDArray[np.uint32]:
-        """Return the largest topic of each document, and its angle to P(z|d) as one of ANGLES, (n_docs,).
-
-        topic · ANGLES + angle: four bytes a document, which a search reads for every posting.
-        """
-        angles = np.empty(self.stats.n_docs, dtype=np.uint32)
-        for start in range(0, self.stats.n_docs, POSTINGS_AT_A_TIME):
-            some = slice(start, start + POSTINGS_AT_A_TIME)
-            rows = self.model.topics_of_docs[some].astype(np.float64)
-            peaks = rows.argmax(axis=1)
-            largest = np.take_along_axis(rows, peaks[:, np.newaxis], axis=1)[:, 0]
-            cosines = np.clip(largest * self.inverse_norms[some], 0.0, 1.0)
-            steps = np.floor(np.arccos(cosines) / (np.pi / 2) * ANGLES).astype(np.int64)
-            angles[some] = peaks * ANGLES + np.minimum(steps, ANGLES - 1)
-        return angles
+        """Return the angle of P(z|d) to its largest topic, and that topic (n_docs,)."""
+        return angles_of(self.model.topics_of_docs)
 
     @cached_property
     def known_terms(self) -> NDArray[np.bool_]:
@@ -160,3 +147,24 @@ class TopicPostings:
     def _impacts_of(self, terms: int | NDArray[np.int64], span: slice, *, raw: bool) -> Floats:
         impacts = self.ratios(terms, span, raw=raw) * self.norms[self.postings.docs[span]]
         return np.minimum(impacts, LARGEST_IMPACT)
+
+
+def norms_of(rows: NDArray[Any]) -> Floats:
+    """Return the length of each row (n,)."""
+    return np.asarray(np.sqrt(np.einsum("dz,dz->d", rows, rows, dtype=np.float64)))
+
+
+def angles_of(rows: NDArray[Any]) -> NDArray[np.uint32]:
+    """Return the largest topic of each row, and the step that its angle to the row lies in, (n,).
+
+    topic · ANGLES + step: four bytes a document, which a search reads for every posting.
+    """
+    angles = np.empty(len(rows), dtype=np.uint32)
+    for start in range(0, len(rows), POSTINGS_AT_A_TIME):
+        some = rows[start : start + POSTINGS_AT_A_TIME].astype(np.float64)
+        peaks, norms = some.argmax(axis=1), norms_of(some)
+        largest = np.take_along_axis(some, peaks[:, np.newaxis], axis=1)[:, 0]
+        cosines = np.divide(largest, norms, out=np.ones_like(norms), where=norms > 0)
+        steps = np.floor(np.arccos(np.minimum(cosines, 1.0)) / (np.pi / 2) * ANGLES).astype(np.int64)
+        angles[start : start + POSTINGS_AT_A_TIME] = peaks * ANGLES + np.minimum(steps, ANGLES - 1)
+    return angles

@@ -15,7 +15,7 @@ from ilk.search.query import LexicalQuery, check_query
 from ilk.search.scratch import ScratchPool, new_topic_scratch
 from ilk.search.topic_kernel import Directions, Gradient, KernelSettings, TopicKernel, read_only
 from ilk.search.topic_model import PLSI
-from ilk.search.topic_postings import TopicPostings
+from ilk.search.topic_postings import TopicPostings, angles_of, norms_of
 from ilk.search.topic_topk import TopicSearched, TopicWanted
 from ilk.search.topk import Answer
 
@@ -140,8 +140,7 @@ class TopicSearch(BaseSearch):
 
     @cached_property
     def _searched(self) -> TopicSearched:
-        collection, kernel = self.collection, self.kernel
-        by_topics = self._has_topics_part
+        collection = self.collection
         return TopicSearched(
             collection.postings.indptr,
             collection.postings.docs.view(np.uint32),
@@ -149,10 +148,19 @@ class TopicSearch(BaseSearch):
             collection.model.topics_of_docs,
             collection.inverse_norms,
             collection.angles,
-            read_only(kernel.document_posteriors if by_topics else collection.model.topics_of_docs[:0]),
-            kernel.document_factors if by_topics else np.empty(0),
+            *self._searched_topics(),
             collection.has_words,
         )
+
+    def _searched_topics(self) -> tuple[NDArray[np.float32], Floats, NDArray[np.uint32], Floats]:
+        """Return rows, their norms, their angles and factors for the sum over topics, empty without it."""
+        shares = self.collection.model.topics_of_docs
+        if not self._has_topics_part:
+            return shares[:0], np.empty(0), np.empty(0, dtype=np.uint32), np.empty(0)
+        rows, factors = self.kernel.document_posteriors, self.kernel.document_factors
+        own = rows is not shares
+        norms = norms_of(rows) if own else self.collection.norms
+        return read_only(rows), norms * factors, angles_of(rows) if own else self.collection.angles, factors
 
 
 class Kernels(Protocol):

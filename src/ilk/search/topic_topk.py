@@ -29,6 +29,8 @@ class TopicSearched(NamedTuple):
     inverse_norms: Floats  # (n_docs,) 1/‖P(z|d)‖
     angles: NDArray[np.uint32]  # (n_docs,) of P(z|d) to its largest topic, and that topic
     rows: NDArray[np.float32]  # (n_docs, K)
+    row_norms: Floats  # (n_docs,) ‖row‖ · factor
+    row_angles: NDArray[np.uint32]  # (n_docs,) as above
     factors: Floats  # (n_docs,)
     has_words: NDArray[np.bool_]  # (n_docs,)
 
