@@ -27,7 +27,7 @@ from search.topic_cases import (
 from ilk.errors import ParameterError
 from ilk.kernels import kernel_spec, make_kernel
 from ilk.kernels.information import exponent_of
-from ilk.search import _topic_kernels, scratch
+from ilk.search import _topic_bound_kernels, _topic_kernels, scratch
 from ilk.search.topic_model import MIXTURE, PLSI, TopicModel
 from ilk.search.topic_postings import TopicPostings
 from ilk.search.topic_search import TopicSearch
@@ -116,7 +116,7 @@ def test_a_block_ends_before_the_first_document_of_the_next(docs: list[int], end
     postings = np.array(sorted(docs), dtype=np.uint32)
     low = min(low, postings.size)
     expected = low + np.searchsorted(postings[low:], end)
-    assert _topic_kernels.place_of(postings, end, low, postings.size) == expected
+    assert _topic_bound_kernels.place_of(postings, end, low, postings.size) == expected
 
 
 @pytest.mark.parametrize("name", ["plsi-h-words", "plsi-h", "nb-raw"])

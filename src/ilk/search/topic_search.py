@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from ilk.search import topic_topk
 from ilk.search.base import BaseSearch
 from ilk.search.parts import Parts, Similarities, joined, no_parts, parts_of_both, parts_of_topics
+from ilk.search.postings import Postings
 from ilk.search.query import LexicalQuery, check_query
 from ilk.search.scratch import ScratchPool, new_topic_scratch
+from ilk.search.statistics import Statistics
 from ilk.search.topic_kernel import Directions, Gradient, KernelSettings, TopicKernel, read_only
-from ilk.search.topic_model import PLSI
+from ilk.search.topic_model import PLSI, TopicModel
 from ilk.search.topic_postings import TopicPostings, angles_of, norms_of
 from ilk.search.topic_topk import TopicSearched, TopicWanted
 from ilk.search.topk import Answer
@@ -185,7 +187,27 @@ class Kernels(Protocol):
         """Return P(z|q), ratios, weights and directions of a `PLSIQuery`."""
 
 
+@cache
 def _compiled_kernels() -> Kernels:
-    from ilk.search import _topic_kernels  # loads numba, which takes longer than one search
+    """Load the compiled functions by running each once; the first time on a machine, compile them."""
+    from ilk.models.plsi_compile import announced
 
-    return cast(Kernels, _topic_kernels)
+    sentence = "ilk compiles the search by topics, once for this machine; this takes about half a minute"
+    with announced(sentence):
+        from ilk.search import _topic_kernels  # loads numba, which takes longer than one search
+
+        kernels = cast(Kernels, _topic_kernels)
+        for part in ("words", "both"):
+            smallest = TopicSearch(_smallest_collection(), part=part, compiled=False)
+            smallest._kernels = kernels
+            smallest.search(np.array([0]), np.array([1]), 1)
+            smallest.similarities(np.array([0]), np.array([1]))
+    return kernels
+
+
+def _smallest_collection() -> TopicPostings:
+    """Return one document of one term and one topic."""
+    one = np.ones(1, dtype=np.int32)
+    postings = Postings(np.array([0, 1]), 0 * one, one)
+    row = np.ones((1, 1), dtype=np.float32)
+    return TopicPostings(postings, Statistics.from_postings(postings, 1), TopicModel(PLSI, row[0], row, row))
