@@ -83,3 +83,9 @@ def test_an_interpreter_that_cannot(monkeypatch, tmp_path):
         InputError, match=r"could not read its own documentation \(no modules here\); use a complete"
     ):
         list(documents())
+
+
+def test_nothing_of_this_machine_gets_into_a_title(monkeypatch):
+    monkeypatch.setenv("A_SECRET_OF_MINE", "hush")
+    titles = [document.title for document in documents()]
+    assert not [title for title in titles if "SECRET" in title or "environ({" in title or sys.prefix in title]

@@ -167,9 +167,17 @@ def title(entry: Entry) -> str:
 
 
 def plain(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Return a parameter without its type; a default that is another one in every process is not shown."""
-    shown = Ellipsis if re.search(r" at 0x[0-9a-fA-F]+", repr(parameter.default)) else parameter.default
+    """Return a parameter without its type, and its default only where that is the same on every machine."""
+    default = parameter.default
+    shown = default if default is parameter.empty or is_literal(default) else Ellipsis
     return parameter.replace(annotation=parameter.empty, default=shown)
+
+
+def is_literal(default: object) -> bool:
+    """Say whether a default was written down, unlike an environment, a path of this machine or an address."""
+    if isinstance(default, str):
+        return os.sep not in default
+    return default is None or isinstance(default, bool | int | float | bytes | tuple | type)
 
 
 if __name__ == "__main__":
