@@ -51,9 +51,13 @@ def test_the_parts_of_two_documents_add_up_to_what_the_search_said(name):
             agree(why, found.get(other, 0.0))
 
 
-@pytest.mark.parametrize("name", ["bm25", "bm25-rm3", "lsi", "plsi-h", "plsi-kl", "nb-vs", "fv", "bm25+lsi"])
+@pytest.mark.parametrize(
+    "name", ["ilk", "bm25", "bm25-rm3", "lsi", "plsi-h", "plsi-kl", "nb-vs", "fv", "bm25+lsi"]
+)
 def test_similar_documents_have_the_similarity_that_is_explained(name):
-    for hit in full_index().similar("d7", k=5, similarity=name):
+    hits = full_index().similar("d7", k=5, similarity=name)
+    assert len(hits) == 5
+    for hit in hits:
         agree(full_index().explain("d7", hit.id, similarity=name, from_document=True), hit.similarity)
 
 
