@@ -15,6 +15,7 @@ from ilk.cli.demo import demo
 from ilk.cli.evaluate import evaluate
 from ilk.cli.explain import explain
 from ilk.cli.info import info
+from ilk.cli.reproduce import reproduce
 from ilk.cli.search import search
 from ilk.cli.similar import similar
 from ilk.cli.topics import topics
@@ -57,7 +58,7 @@ def app(ctx: click.Context) -> None:
         click.echo(WELCOME, nl=False)
 
 
-for command in (demo, build, search, similar, explain, topics, evaluate, info, check):
+for command in (demo, build, search, similar, explain, topics, evaluate, reproduce, info, check):
     app.add_command(command)
 
 

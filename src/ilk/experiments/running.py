@@ -1,0 +1,139 @@
+"""Running the settings of a study: side by side, with a journal, so that nothing is computed twice."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from ilk._version import __version__
+from ilk.errors import NotFound
+from ilk.experiments.catalogue import load_study
+from ilk.experiments.journal import Journal
+from ilk.experiments.results import Outcome, Results, environment, read_results, write_results
+from ilk.experiments.study import Parameters, Setting, Study, key_of
+from ilk.progress import Progress, silent
+from ilk.threads import thread_count
+
+STAGE = "settings"
+STEPS = 1000
+"""The bar counts costs, since settings differ a hundredfold; it shows them in thousandths of the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a study finds the collections and puts what it makes."""
+
+    data: Path
+    out: Path
+
+    def results(self, study: Study) -> Path:
+        """Return the file of the results."""
+        return self.out / f"{study.name}.json"
+
+    def journal(self, study: Study) -> Path:
+        """Return the file that keeps finished settings until all are."""
+        return self.out / f".{study.name}.settings.jsonl"
+
+
+def run_study(
+    study: Study,
+    places: Places,
+    *,
+    quick: bool = False,
+    fresh: bool = False,
+    workers: int | None = None,
+    progress: Progress = silent,
+) -> Results:
+    """Run what is not yet finished, write the results, and return them.
+
+    Settings that an earlier run of the same version finished are kept, unless `fresh`. By default there is
+    one process a core.
+    """
+    _check_collections(study, places.data)
+    settings = study.settings(quick)
+    journal = Journal(places.journal(study), study, quick)
+    kept, waited = ({}, 0.0) if fresh else _kept(study, places, quick, journal)
+    kept = {s.key: kept[s.key] for s in settings if s.key in kept}
+    journal.start(kept)
+    started = time.monotonic()
+    done_cost, total_cost = sum(s.cost for s in settings if s.key in kept), sum(s.cost for s in settings)
+    missing = [s for s in settings if s.key not in kept]
+    cost_of = {s.key: s.cost for s in settings}
+    for outcome in _outcomes(study, missing, places.data, workers):
+        key = key_of(outcome.parameters)
+        journal.add(outcome)
+        kept[key] = outcome
+        done_cost += cost_of[key]
+        progress(STAGE, round(STEPS * done_cost / total_cost), STEPS)
+    results = Results(
+        study=study.name,
+        revision=study.revision,
+        quick=quick,
+        outcomes=tuple(kept[s.key] for s in settings),
+        seconds=waited + time.monotonic() - started,
+        environment=environment(),
+    )
+    write_results(places.results(study), results)
+    journal.remove()
+    return results
+
+
+def _check_collections(study: Study, data: Path) -> None:
+    if not data.is_dir():
+        raise NotFound(f"there is no folder {str(data)!r}; give the one that holds the collections by --data")
+    missing = [name for name in study.collections if not (data / name).is_dir()]
+    if missing:
+        raise NotFound(
+            f"{study.name} needs the collections {', '.join(missing)}, and {data} has no such folder"
+        )
+
+
+def _kept(study: Study, places: Places, quick: bool, journal: Journal) -> tuple[dict[str, Outcome], float]:
+    """Return what earlier runs finished, and how long they took, from the results or from the journal."""
+    if kept := journal.read():
+        return kept, sum(outcome.seconds for outcome in kept.values()) / thread_count(None)
+    file = places.results(study)
+    if not file.exists():
+        return {}, 0.0
+    results = read_results(file)
+    same = (results.study, results.revision, results.quick, results.ilk_version)
+    if same != (study.name, study.revision, quick, __version__):
+        return {}, 0.0
+    return {key_of(outcome.parameters): outcome for outcome in results.outcomes}, results.seconds
+
+
+def _outcomes(
+    study: Study, settings: Sequence[Setting], data: Path, workers: int | None
+) -> Iterator[Outcome]:
+    """Yield outcomes as they are finished, the costliest begun first so that all cores end together."""
+    n_workers = 1 if study.alone else min(thread_count(workers), len(settings))
+    ordered = settings if study.alone else sorted(settings, key=lambda setting: -setting.cost)
+    if n_workers <= 1:
+        for setting in ordered:
+            yield _run(study.name, setting.parameters, data)
+        return
+    # spawned, not forked: a fork of a process with threads may hang
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(n_workers, mp_context=context, initializer=_use_one_thread)
+    try:
+        futures = [pool.submit(_run, study.name, setting.parameters, data) for setting in ordered]
+        for future in as_completed(futures):
+            yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _use_one_thread() -> None:
+    """Keep a worker to its own core: the settings are what runs side by side."""
+    os.environ |= {"ILK_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+def _run(name: str, parameters: Parameters, data: Path) -> Outcome:
+    started = time.perf_counter()
+    result = load_study(name).run(parameters, data)
+    return Outcome(parameters, result, time.perf_counter() - started)
