@@ -5,17 +5,16 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 from ilk._version import __version__
 from ilk.errors import NotFound
-from ilk.experiments.catalogue import load_study
 from ilk.experiments.journal import Journal
 from ilk.experiments.results import Outcome, Results, environment, read_results, write_results
-from ilk.experiments.study import Parameters, Setting, Study, key_of
+from ilk.experiments.study import Parameters, Result, Setting, Study, key_of
 from ilk.progress import Progress, silent
 from ilk.threads import thread_count
 
@@ -115,13 +114,13 @@ def _outcomes(
     ordered = settings if study.alone else sorted(settings, key=lambda setting: -setting.cost)
     if n_workers <= 1:
         for setting in ordered:
-            yield _run(study.name, setting.parameters, data)
+            yield _run(study.run, setting.parameters, data)
         return
     # spawned, not forked: a fork of a process with threads may hang
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(n_workers, mp_context=context, initializer=_use_one_thread)
     try:
-        futures = [pool.submit(_run, study.name, setting.parameters, data) for setting in ordered]
+        futures = [pool.submit(_run, study.run, setting.parameters, data) for setting in ordered]
         for future in as_completed(futures):
             yield future.result()
     finally:
@@ -133,7 +132,7 @@ def _use_one_thread() -> None:
     os.environ |= {"ILK_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
-def _run(name: str, parameters: Parameters, data: Path) -> Outcome:
+def _run(run: Callable[[Parameters, Path], Result], parameters: Parameters, data: Path) -> Outcome:
     started = time.perf_counter()
-    result = load_study(name).run(parameters, data)
+    result = run(parameters, data)
     return Outcome(parameters, result, time.perf_counter() - started)

@@ -37,7 +37,7 @@ class Study:
 
     settings: given whether it is to be quick, lists what to run; each setting's seed is among its parameters.
     run: does one setting, given its parameters and the folder of collections; settings run in several
-        processes at once, in any order, so it keeps nothing and prints nothing.
+        processes at once, in any order, so it is a function of a module, keeps nothing and prints nothing.
     report: turns the results of all settings into tables, figures and findings; it reads no data.
     collections: the folders that `run` reads, checked before anything is run.
     revision: raised when `run` changes what it does, so that older results are not taken for its own.
