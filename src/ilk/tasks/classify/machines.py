@@ -1,0 +1,100 @@
+"""One support vector machine a class against the rest, over features or over similarities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ilk.errors import ParameterError
+from ilk.labels import ONE, Labels, Members
+
+Floats = NDArray[np.float64]
+
+TWO = 2
+MOST_ITERATIONS = 10_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Machines:
+    """Fitted machines, one a class, or one for two classes of which a document has one.
+
+    explicit: whether documents are features (m, n_features) or similarities (m, n) with the labelled ones.
+    scale: the mean K(d,d) of the labelled documents, by which every kernel is divided.
+    """
+
+    machines: tuple[Any, ...]
+    explicit: bool
+    scale: float
+
+    def decisions(self, documents: Any) -> Floats:
+        """Return how far (m, n_machines) documents are on the side of each class; above 0 is in it."""
+        scaled = _scaled(documents, self.scale, self.explicit)
+        return np.column_stack([machine.decision_function(scaled) for machine in self.machines])
+
+
+def train_machines(documents: Any, labels: Labels, *, explicit: bool, C: float, seed: int) -> Machines:
+    """Fit machines to features (n, n_features) or similarities (n, n) of labelled documents."""
+    if len(labels.classes) < (TWO if labels.form == ONE else 1):
+        found = ", ".join(repr(label) for label in labels.classes.tolist()) or "none"
+        raise ParameterError(f"an SVM needs documents of at least two classes, got {found}")
+    scale = _mean_self_similarity(documents, explicit) or 1.0
+    scaled = _scaled(documents, scale, explicit)
+    machines = tuple(_machine(scaled, members, explicit, C, seed) for members in _problems(labels))
+    return Machines(machines, explicit, scale)
+
+
+def chosen_members(decisions: Floats, labels: Labels) -> Members:
+    """Return the table (m, n_classes) of the class furthest on its side, or of all on their side."""
+    if labels.form != ONE:
+        return decisions > 0
+    if decisions.shape[1] == 1:
+        return np.column_stack([decisions[:, 0] <= 0, decisions[:, 0] > 0])
+    members = np.zeros(decisions.shape, dtype=np.bool_)
+    members[np.arange(len(decisions)), decisions.argmax(axis=1)] = True
+    return members
+
+
+def _problems(labels: Labels) -> Iterator[NDArray[np.bool_]]:
+    """Yield who is in a class (n,), for each class; the second of two says all about the first."""
+    two_of_one = labels.form == ONE and len(labels.classes) == TWO
+    yield from labels.members.T[1:] if two_of_one else labels.members.T
+
+
+def _machine(documents: Any, members: NDArray[np.bool_], explicit: bool, C: float, seed: int) -> Any:
+    from sklearn.svm import SVC, LinearSVC
+
+    if members.all() or not members.any():
+        return _Constant(1.0 if members.all() else -1.0)
+    machine = (
+        LinearSVC(C=C, dual="auto", max_iter=MOST_ITERATIONS, random_state=seed)
+        if explicit
+        else SVC(C=C, kernel="precomputed")
+    )
+    return machine.fit(documents, members)
+
+
+@dataclass(frozen=True, slots=True)
+class _Constant:
+    """What can be learned about a class that all documents are in, or none."""
+
+    decision: float
+
+    def decision_function(self, documents: Any) -> Floats:
+        return np.full(documents.shape[0], self.decision)
+
+
+def _mean_self_similarity(documents: Any, explicit: bool) -> float:
+    if not explicit:
+        return float(np.mean(np.diagonal(documents)))
+    squares = (
+        documents.multiply(documents) if hasattr(documents, "multiply") else documents**2
+    )  # sparse or not
+    return float(squares.sum() / documents.shape[0])
+
+
+def _scaled(documents: Any, scale: float, explicit: bool) -> Any:
+    return documents if scale == 1 else documents / (np.sqrt(scale) if explicit else scale)
