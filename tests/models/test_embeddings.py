@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from models.counts import random_counts
 from scipy.sparse import csr_array
 
@@ -17,7 +16,6 @@ from ilk.models.embeddings import (
     yule_association,
     yule_embedding,
 )
-from ilk.models.embeddings.spherical_kmeans import spherical_kmeans, unit_rows
 from ilk.models.embeddings.yule import colligation
 from ilk.models.lsi import LSI
 from ilk.models.naive_bayes import NaiveBayesMixture
@@ -122,27 +120,3 @@ def test_yule_refuses_what_it_cannot_do() -> None:
         yule_embedding(TWO_THEMES, n_anchors=0)
     with pytest.raises(ParameterError, match="Negative values in data passed to YuleEmbedding"):
         yule_embedding(-TWO_THEMES)
-
-
-@given(st.integers(2, 30), st.integers(1, 6), st.integers(0, 99))
-def test_spherical_kmeans_is_a_fixed_point_without_empty_clusters(n_rows: int, k: int, seed: int) -> None:
-    k = min(k, n_rows)
-    rng = np.random.default_rng(seed)
-    dense = rng.random((n_rows, 5)) * (rng.random((n_rows, 5)) < 0.6)
-    dense[:, 0] += 0.1
-    rows = unit_rows(csr_array(dense))
-    labels, centroids = spherical_kmeans(rows, k, seed)
-    np.testing.assert_allclose(np.linalg.norm(centroids, axis=1), 1, rtol=1e-5)
-    assert np.all(np.bincount(labels, minlength=k) > 0)
-    for cluster in range(k):
-        mean = rows.toarray()[labels == cluster].sum(axis=0)
-        np.testing.assert_allclose(centroids[cluster], mean / np.linalg.norm(mean), atol=1e-5)
-
-
-def test_spherical_kmeans_finds_directions_whatever_the_lengths() -> None:
-    rng = np.random.default_rng(1)
-    directions = np.repeat(np.eye(3), 20, axis=0) + 0.1 * rng.random((60, 3))
-    rows = unit_rows(csr_array(directions * rng.uniform(0.1, 50, (60, 1))))
-    labels, _ = spherical_kmeans(rows, 3, seed=0)
-    assert len({tuple(labels[i : i + 20]) for i in (0, 20, 40)}) == 3
-    assert all(len(set(labels[i : i + 20])) == 1 for i in (0, 20, 40))

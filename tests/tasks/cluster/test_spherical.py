@@ -49,6 +49,11 @@ def naive_run(rows: np.ndarray, centres: np.ndarray) -> tuple[list[int], np.ndar
             centres[number] = total / np.linalg.norm(total)
 
 
+def objective(rows: np.ndarray, labels: np.ndarray) -> float:
+    """Return J with the best centres for given labels: the lengths of the clusters' sums."""
+    return sum(float(np.linalg.norm(rows[labels == label].sum(axis=0))) for label in np.unique(labels))
+
+
 def planted(
     rng: np.random.Generator, n_clusters: int, each: int, n_columns: int
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -76,9 +81,11 @@ def test_the_objective_never_falls_and_ends_at_what_it_says(rows, n_clusters, se
     units = unit_rows(rows)
     cosines = np.einsum("ij,ij->i", units, model.cluster_centers_[model.labels_])
     assert model.objective_ == pytest.approx(cosines.sum())
+    assert model.objective_ == pytest.approx(objective(units[filled], model.labels_[filled]))
     distances = np.square(units - model.cluster_centers_[model.labels_]).sum(axis=1)
     assert model.inertia_ == pytest.approx(distances[filled].sum(), abs=1e-9)
     assert set(model.labels_[filled]) == set(range(n_clusters))
+    np.testing.assert_allclose(np.linalg.norm(model.cluster_centers_, axis=1), 1.0)
     assert np.all(model.labels_[~filled] == 0)
 
 
@@ -110,11 +117,6 @@ def test_it_finds_directions_whatever_the_lengths(rng):
         model = SphericalKMeans(6).fit(X)
         assert adjusted_rand_index(labels, model.labels_) == 1.0
         np.testing.assert_array_equal(model.predict(X), model.labels_)
-
-
-def objective(rows: np.ndarray, labels: np.ndarray) -> float:
-    """Return J with the best centres for given labels: the lengths of the clusters' sums."""
-    return sum(float(np.linalg.norm(rows[labels == label].sum(axis=0))) for label in np.unique(labels))
 
 
 def test_scikit_learns_means_inside_the_sphere_have_another_optimum(rng):

@@ -17,7 +17,7 @@ from ilk.errors import ParameterError
 from ilk.models._base import CountsEstimator, whole_number
 from ilk.models.counts_input import check_counts
 from ilk.models.embeddings.embedding import Embedding
-from ilk.models.embeddings.spherical_kmeans import spherical_kmeans, unit_rows
+from ilk.models.spherical_kmeans import spherical_kmeans, unit_rows
 
 CHUNK = 256  # anchors whose common documents are counted at once, which bounds the memory
 
@@ -43,8 +43,8 @@ def yule_embedding(X: Any, n_dimensions: int = 50, n_anchors: int = 2000, seed: 
     if associated.shape[0] < wanted:
         most = f"the number of terms associated with others, {associated.shape[0]}"
         raise ParameterError(f"n_dimensions must be at most {most}, got {wanted}")
-    _, centroids = spherical_kmeans(associated, wanted, seed)
-    vectors = np.ascontiguousarray(centroids.T)
+    centres = spherical_kmeans(associated, wanted, np.random.default_rng(seed)).centres
+    vectors = np.ascontiguousarray(centres.T)
     return Embedding(vectors, np.asarray(vectors.any(axis=1)))
 
 
