@@ -144,3 +144,14 @@ def test_the_best_window_is_found_against_a_search_of_all(text, width):
 
     best = max((weight(start, start + room) for start, _, _ in spans), default=0.0)
     assert sum(wanted[term] for term in set(marked(snippet(text, spans, wanted, width)))) >= best
+
+
+def test_related_terms_are_marked_apart_and_count_only_where_no_wanted_one_is():
+    text = "far away " * 40 + "a near word, a wanted word" + " far away" * 40
+    spans = words(text)
+    found = snippet(text, spans, {"wanted": 1.0}, 60, related={"near": 1.0, "wanted": 1.0})
+    assert [found.text[a:b] for a, b in found.marks] == ["wanted"]
+    assert [found.text[a:b] for a, b in found.related] == ["near"]
+    alone = snippet(text, spans, {"absent": 1.0}, 60, related={"near": 1.0})
+    assert alone.marks == ()
+    assert [alone.text[a:b] for a, b in alone.related] == ["near"]

@@ -42,6 +42,11 @@ CountedQuery = tuple[NDArray[np.int32], NDArray[np.int32]]
 """The distinct terms of a query in increasing order, and how often each occurs."""
 
 
+Weights = dict[str, float]
+
+NONE_RELATED = np.empty(0, dtype=np.int32)
+
+
 class Index:
     """A collection of documents that can be searched.
 
@@ -125,12 +130,23 @@ class Index:
         return self.statistics.n_docs
 
     def search(
-        self, query: str, k: int = 10, *, similarity: str | None = None, where: Where | None = None
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        similarity: str | None = None,
+        where: Where | None = None,
+        n_related: int = 0,
     ) -> Hits:
-        """Return the k documents most similar to a text, best first, equal ones in document order."""
+        """Return the k documents most similar to a text, best first, equal ones in document order.
+
+        Snippets also mark `n_related` words that the similarity takes for those of the text.
+        """
         counted = self._count(self.tokenizer.terms(query))
-        answer = self.searcher(similarity).search(*counted, check_k(k), self._allowed(where))
-        return self._hits(answer, counted, self._why_none(query, answer, counted, where))
+        searcher = self.searcher(similarity)
+        answer = searcher.search(*counted, check_k(k), self._allowed(where))
+        related = searcher.related(*counted, n_related) if n_related and answer[0].size else NONE_RELATED
+        return self._hits(answer, counted, self._why_none(query, answer, counted, where), related)
 
     def search_many(
         self,
@@ -260,22 +276,33 @@ class Index:
         filters = parse_filters(where)
         return allowed(self.documents, filters) if filters else None
 
-    def _hits(self, answer: Answer, query: CountedQuery, note: str) -> Hits:
+    def _hits(
+        self, answer: Answer, query: CountedQuery, note: str, related: NDArray[np.int32] = NONE_RELATED
+    ) -> Hits:
         """Fetch the documents of an answer and cut a snippet around the query's words out of each."""
-        wanted = self._weights(query)
+        words = self._weights(query[0]), self._weights(related)
         numbers, similarities = answer
         documents = self.documents.many(numbers.tolist())
-        return Hits(map(self._hit, documents, similarities.tolist(), [wanted] * len(documents)), note)
+        return Hits(map(self._hit, documents, similarities.tolist(), [words] * len(documents)), note)
 
-    def _hit(self, document: Document, similarity: float, wanted: dict[str, float]) -> Hit:
-        passage = snippet(document.text, self.tokenizer.spans(document.text), wanted)
-        return Hit(document.id, similarity, document.title, passage.text, passage.marks, document.metadata)
+    def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
+        wanted, related = words
+        text = document.text
+        passage = snippet(text, self.tokenizer.spans(text), wanted, related=related)
+        return Hit(
+            document.id,
+            similarity,
+            document.title,
+            passage.text,
+            passage.marks,
+            document.metadata,
+            passage.related,
+        )
 
-    def _weights(self, query: CountedQuery) -> dict[str, float]:
-        """Return the query's words, the rarer the heavier, so that a snippet shows what matters."""
-        freqs = self.statistics.doc_freqs[query[0]]
-        weights = np.log1p(len(self) / np.maximum(freqs, 1))
-        return {self.vocabulary.term(n): float(w) for n, w in zip(query[0].tolist(), weights, strict=True)}
+    def _weights(self, terms: NDArray[np.int32]) -> Weights:
+        """Return terms as texts, the rarer the heavier, so that a snippet shows what matters."""
+        weights = np.log1p(len(self) / np.maximum(self.statistics.doc_freqs[terms], 1))
+        return {self.vocabulary.term(n): float(w) for n, w in zip(terms.tolist(), weights, strict=True)}
 
     def _why_none(self, query: str, answer: Answer, counted: CountedQuery, where: Where | None) -> str:
         """Say why a query has no hits, or nothing when it has some."""

@@ -52,7 +52,8 @@ class Judgement:
 class Hit:
     """A document that was found; a larger similarity is a better hit.
 
-    `marks` are the ranges of the snippet, as (start, end), that hold words of the query.
+    `marks` are the ranges of the snippet, as (start, end), that hold words of the query; `related` those of
+    other words that speak for the document, where they were asked for.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Hit:
     snippet: str = ""
     marks: tuple[tuple[int, int], ...] = ()
     metadata: Mapping[str, Value] = field(default_factory=dict)
+    related: tuple[tuple[int, int], ...] = ()
 
 
 class Hits(Sequence[Hit]):

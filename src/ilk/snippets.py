@@ -26,26 +26,38 @@ Span = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A line of text and the ranges in it that hold wanted terms."""
+    """A line of text, the ranges in it that hold wanted terms, and those that hold related ones."""
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
+    related: tuple[tuple[int, int], ...] = ()
 
 
-def snippet(text: str, spans: Iterable[Span], wanted: Mapping[str, float], width: int = 200) -> Snippet:
+def snippet(
+    text: str,
+    spans: Iterable[Span],
+    wanted: Mapping[str, float],
+    width: int = 200,
+    *,
+    related: Mapping[str, float] | None = None,
+) -> Snippet:
     """Return at most `width` characters around the wanted terms, or the beginning where there are none.
 
     The window with the largest sum of weights of distinct wanted terms wins, then the one with more of them
-    in all, then the earlier one.
+    in all, then the earlier one. Related terms are marked apart; they count where no wanted term is there.
     """
     if width < _SHORTEST:
         raise ParameterError(f"the width of a snippet must be at least {_SHORTEST} characters, got {width}")
-    matches = sorted((start, end, term) for start, end, term in spans if term in wanted)
+    others = related or {}
+    known = sorted(span for span in spans if span[2] in wanted or span[2] in others)
+    matches = [span for span in known if span[2] in wanted]
+    nearly = [span for span in known if span[2] not in wanted]
     if len(text) <= width:
-        return _line(text, 0, len(text), matches)
+        return _line(text, 0, len(text), matches, nearly)
     room = width - 2 * len(_ELLIPSIS)
-    start, end = _around(text, *_best_window(matches, wanted, room), room)
-    return _line(text, start, end, matches)
+    window = _best_window(matches, wanted, room) if matches else _best_window(nearly, others, room)
+    start, end = _around(text, *window, room)
+    return _line(text, start, end, matches, nearly)
 
 
 def _best_window(matches: list[Span], wanted: Mapping[str, float], room: int) -> tuple[int, int]:
@@ -99,7 +111,7 @@ def _end_of_word(text: str, end: int, limit: int) -> int:
     return end
 
 
-def _line(text: str, start: int, end: int, matches: list[Span]) -> Snippet:
+def _line(text: str, start: int, end: int, matches: list[Span], nearly: list[Span]) -> Snippet:
     """Return the window on one line: runs of whitespace become one space, and the marks move along."""
     before = _ELLIPSIS if _SOLID.search(text, 0, start) else ""
     after = _ELLIPSIS if _SOLID.search(text, end) else ""
@@ -112,9 +124,12 @@ def _line(text: str, start: int, end: int, matches: list[Span]) -> Snippet:
         run_start, run_end = runs[number]
         return places[number] + max(0, min(position, run_end) - run_start)
 
-    ranges = ((moved(first), moved(last)) for first, last in _joined(matches, start, end) if runs)
-    marks = tuple((first, last) for first, last in ranges if first < last)
-    return Snippet(before + " ".join(text[slice(*run)] for run in runs) + after, marks)
+    def marks(spans: list[Span]) -> tuple[tuple[int, int], ...]:
+        ranges = ((moved(first), moved(last)) for first, last in _joined(spans, start, end) if runs)
+        return tuple((first, last) for first, last in ranges if first < last)
+
+    line = before + " ".join(text[slice(*run)] for run in runs) + after
+    return Snippet(line, marks(matches), marks(nearly))
 
 
 def _joined(matches: list[Span], start: int, end: int) -> list[tuple[int, int]]:

@@ -9,10 +9,11 @@ from default.small_collections import SMALL, Small, small, topical_counts
 
 from ilk.default.arithmetic import arithmetic
 from ilk.default.expansion import Expansion
-from ilk.default.voices import Among, LanguageVoice, LexicalVoice, LSIVoice, WeightedTerms
+from ilk.default.voices import Among, LanguageVoice, LexicalVoice, LSIVoice
 from ilk.ranking.bm25 import BM25
 from ilk.ranking.tfidf import TfIdf
 from ilk.search.engine import LexicalSearch
+from ilk.search.query import WeightedTerms
 
 QUERY = WeightedTerms(np.array([1, 4, 7, 8, 20], dtype=np.int32), np.array([1.0, 2.0, 0.5, 1.0, 3.0]))
 AS_DICT = dict(zip(QUERY.terms.tolist(), QUERY.weights.tolist(), strict=True))

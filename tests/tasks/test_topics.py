@@ -11,8 +11,9 @@ from small_index import N_DOCS, N_TOPICS, THEMES, WORDS, documents, full_index
 import ilk
 from ilk.records import Document
 from ilk.search import Statistics
+from ilk.search.statistics import distinctness
 from ilk.search.topic_model import PLSI, TopicModel
-from ilk.tasks.topics import TopicDescriber, distinctness, typicality
+from ilk.tasks.topics import TopicDescriber, typicality
 
 
 def statistics(lengths: list[int], totals: list[int]) -> Statistics:

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from ilk.default.arithmetic import Floats, Ints
 from ilk.default.constants import Constants
-from ilk.default.voices import WeightedTerms
 from ilk.models.weighting import damped, inverse_document_frequencies
+from ilk.search.query import WeightedTerms
 from ilk.search.rows import CountRows
 from ilk.search.statistics import Statistics
 from ilk.search.topk import best_first

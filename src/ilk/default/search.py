@@ -11,14 +11,14 @@ from ilk.default.arithmetic import Floats, Ints, arithmetic, centred, largest, m
 from ilk.default.constants import Constants
 from ilk.default.expansion import Expansion
 from ilk.default.model import IlkModel
-from ilk.default.voices import Among, LanguageVoice, LexicalVoice, LSIVoice, WeightedTerms
+from ilk.default.voices import Among, LanguageVoice, LexicalVoice, LSIVoice
 from ilk.ranking.bm25 import BM25
 from ilk.ranking.tfidf import TfIdf
 from ilk.search.base import BaseSearch
 from ilk.search.engine import LexicalSearch
 from ilk.search.parts import Parts, Similarities, constants, joined, no_parts, parts_of_terms
 from ilk.search.postings import Postings
-from ilk.search.query import LexicalQuery
+from ilk.search.query import LexicalQuery, WeightedTerms
 from ilk.search.rows import CountRows
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer, best_first, best_of
@@ -84,6 +84,10 @@ class IlkSearch(BaseSearch):
         if asked is None:
             return Similarities(np.zeros(self.n_docs), np.zeros(self.n_docs, dtype=np.bool_))
         return Similarities(np.where(self._has_words, self._all(asked), 0.0), self._has_words)
+
+    def _near(self, query: LexicalQuery) -> WeightedTerms:
+        asked = self._ask(query)
+        return WeightedTerms(query.terms, query.counts) if asked is None else asked.expanded
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
         asked = self._ask(query)

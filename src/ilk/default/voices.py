@@ -17,14 +17,8 @@ from ilk.default.model import Halves, IlkModel
 from ilk.models.weighting import damped, inverse_document_frequencies
 from ilk.search.engine import LexicalSearch
 from ilk.search.postings import Postings
+from ilk.search.query import WeightedTerms
 from ilk.search.statistics import Statistics
-
-
-class WeightedTerms(NamedTuple):
-    """Distinct terms in increasing order (t,), and a weight each (t,)."""
-
-    terms: Ints
-    weights: Floats
 
 
 class Among(NamedTuple):

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.search.parts import Parts, Similarities, check_document
-from ilk.search.query import LexicalQuery, check_allowed, check_k, check_query
-from ilk.search.topk import Answer, best_of
+from ilk.search.query import LexicalQuery, WeightedTerms, check_allowed, check_k, check_query
+from ilk.search.topk import Answer, best_first, best_of
 from ilk.threads import map_in_order
 
 QUERIES_A_BLOCK = 32
@@ -63,6 +63,17 @@ class BaseSearch:
         query = check_query(terms, counts, self.n_terms)
         return self._parts(query, check_document(document, self.n_docs))
 
+    def related(self, terms: NDArray[Any], counts: NDArray[Any], n: int) -> NDArray[np.int32]:
+        """Return at most n terms besides the query's own that speak for a document, the strongest first.
+
+        None where the similarity knows the query's own words alone.
+        """
+        query = check_query(terms, counts, self.n_terms)
+        near, weights = self._near(query)
+        others = (weights > 0) & ~np.isin(near, query.terms)
+        near, weights = near[others], weights[others]
+        return near[best_first(weights, min(n, len(near)))].astype(np.int32)
+
     def _at_most(self, k: int) -> int:
         return min(k, max(self.n_docs, 1))
 
@@ -73,6 +84,10 @@ class BaseSearch:
         """Return the k best documents of a mask, the empty one for all: slowly, from all similarities."""
         values, candidates = self._similarities(query)
         return best_of(values, candidates & mask if mask.size else candidates, k)
+
+    def _near(self, query: LexicalQuery) -> WeightedTerms:
+        """Return terms that the similarity takes for the query's, and how strongly; its own may be there."""
+        return WeightedTerms(query.terms, query.counts)
 
     def _similarities(self, query: LexicalQuery) -> Similarities:
         raise NotImplementedError

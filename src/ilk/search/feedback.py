@@ -9,7 +9,7 @@ from ilk.errors import ParameterError
 from ilk.ranking.base import check_number
 from ilk.search.base import BaseSearch
 from ilk.search.parts import Parts, Similarities
-from ilk.search.query import EVERY_DOCUMENT, LexicalQuery
+from ilk.search.query import EVERY_DOCUMENT, LexicalQuery, WeightedTerms
 from ilk.search.rows import CountRows
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer, best_first
@@ -75,6 +75,13 @@ class FeedbackSearch(BaseSearch):
 
     def _similarities(self, query: LexicalQuery) -> Similarities:
         return self._inner._similarities(self.expanded(query))
+
+    def _near(self, query: LexicalQuery) -> WeightedTerms:
+        """Weigh the words of the best documents by their idf too: what all documents have says nothing."""
+        terms, counts, _ = self.expanded(query)
+        return WeightedTerms(
+            terms, counts * np.log(self.n_docs / np.maximum(self._stats.doc_freqs[terms], 1))
+        )
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
         return self._inner._parts(self.expanded(query), document)

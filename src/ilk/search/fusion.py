@@ -12,7 +12,7 @@ from ilk.errors import ParameterError, UnknownName
 from ilk.ranking.base import check_number
 from ilk.search.base import BaseSearch
 from ilk.search.parts import Parts, Similarities, constants, joined, no_parts
-from ilk.search.query import LexicalQuery
+from ilk.search.query import LexicalQuery, WeightedTerms
 
 Floats = NDArray[np.float64]
 
@@ -27,6 +27,8 @@ Something, so that being the only one found counts; little, so that one search d
 
 RANK_OFFSET = 60
 """Cormack, Clarke and Büttcher (2009): keeps the first ranks from deciding alone."""
+
+TINY = 1e-300
 
 ROUNDING = 1e-9
 """Deviations below this share of the largest value are rounding, and would make differences out of it."""
@@ -58,6 +60,15 @@ class FusedSearch(BaseSearch):
                 _standard_scores(found) if self._method == STANDARD else _reciprocal_ranks(found)
             )
         return Similarities(np.where(candidates, values, 0.0), candidates)
+
+    def _near(self, query: LexicalQuery) -> WeightedTerms:
+        """Add up the terms of the searches, those of each as shares of its strongest."""
+        weights = np.zeros(self.n_terms)
+        for search, weight in zip(self._searches, self._weights, strict=True):
+            near = search._near(query)
+            weights[near.terms] += weight * near.weights / max(near.weights.max(initial=0.0), TINY)
+        (terms,) = np.nonzero(weights)
+        return WeightedTerms(terms.astype(np.int32), weights[terms])
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
         everywhere = [search._similarities(query) for search in self._searches]

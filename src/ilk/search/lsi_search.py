@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ilk.search.base import BaseSearch
 from ilk.search.dense import DenseSearch, weighted_vectors
 from ilk.search.parts import Parts, Similarities, no_parts, parts_of_terms
-from ilk.search.query import LexicalQuery
+from ilk.search.query import LexicalQuery, WeightedTerms
 from ilk.search.topk import Answer
 
 
@@ -31,6 +31,12 @@ class LSISearch(BaseSearch):
 
     def _similarities(self, query: LexicalQuery) -> Similarities:
         return self._dense.similarities(self._vectors(query).sum(axis=0))
+
+    def _near(self, query: LexicalQuery) -> WeightedTerms:
+        """Weigh terms by their products with the query, which is what they would add to the similarity."""
+        vector = self._vectors(query).sum(axis=0)
+        products: NDArray[np.float64] = self._term_vectors @ vector.astype(np.float32) * self._idf
+        return WeightedTerms(np.arange(self.n_terms, dtype=np.int32), products)
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
         amounts = self._dense.amounts(self._vectors(query), document)

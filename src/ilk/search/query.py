@@ -22,6 +22,13 @@ class LexicalQuery(NamedTuple):
     length: float
 
 
+class WeightedTerms(NamedTuple):
+    """Distinct terms in increasing order (n,), and a weight each (n,)."""
+
+    terms: NDArray[np.int32]
+    weights: NDArray[np.float64]
+
+
 def check_query(terms: NDArray[Any], counts: NDArray[Any], n_terms: int) -> LexicalQuery:
     """Return the query with repeated terms added up; counts may be fractions, as query expansion makes them.
 

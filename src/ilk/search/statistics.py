@@ -65,3 +65,10 @@ def _sums_of_runs(values: NDArray[np.int32], indptr: NDArray[np.int64]) -> NDArr
     if filled.size:  # reduceat gives an empty run its next value, so only filled runs may be asked for
         sums[filled] = np.add.reduceat(values, indptr[filled], dtype=np.int64)
     return sums
+
+
+def distinctness(p_w_given_z: NDArray[np.float64], p_w: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return P(w|z) log(P(w|z)/P(w)), (V,): what each term adds to the distance of a topic from the whole."""
+    known = (p_w_given_z > 0) & (p_w > 0)
+    ratios = np.divide(p_w_given_z, p_w, out=np.ones_like(p_w), where=known)
+    return np.asarray(p_w_given_z * np.log(ratios))

@@ -12,9 +12,9 @@ from ilk.search import topic_topk
 from ilk.search.base import BaseSearch
 from ilk.search.parts import Parts, Similarities, joined, no_parts, parts_of_both, parts_of_topics
 from ilk.search.postings import Postings
-from ilk.search.query import LexicalQuery, check_query
+from ilk.search.query import LexicalQuery, WeightedTerms, check_query
 from ilk.search.scratch import ScratchPool, new_topic_scratch
-from ilk.search.statistics import Statistics
+from ilk.search.statistics import Statistics, distinctness
 from ilk.search.topic_kernel import Directions, Gradient, KernelSettings, TopicKernel, read_only
 from ilk.search.topic_model import PLSI, TopicModel
 from ilk.search.topic_postings import TopicPostings, angles_of, norms_of
@@ -104,6 +104,16 @@ class TopicSearch(BaseSearch):
         if self._has_words_part:
             found.append(self._word_parts(gradient, document))
         return joined(*found)
+
+    def _near(self, query: LexicalQuery) -> WeightedTerms:
+        """Return the terms that mark the topics of the query, P(w|q) log(P(w|q)/P(w)), if topics count."""
+        if not self._has_topics_part:
+            return super()._near(query)
+        gradient, _ = self._directions(query)
+        model, stats = self.collection.model, self.collection.stats
+        p_w_given_q = (model.topics_of_terms @ gradient.shares.astype(np.float32)).astype(np.float64)
+        weights = distinctness(p_w_given_q, stats.term_totals / max(stats.total, 1))
+        return WeightedTerms(np.arange(self.n_terms, dtype=np.int32), weights)
 
     def _word_parts(self, gradient: Gradient, document: int) -> Parts:
         """Return the summands of the sum over words, of the shared terms and all topics."""

@@ -12,7 +12,7 @@ from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.errors import ParameterError
 from ilk.records import Topic
-from ilk.search.statistics import Statistics
+from ilk.search.statistics import Statistics, distinctness
 from ilk.search.topic_model import TopicModel
 from ilk.search.topk import best_first
 from ilk.tasks.spellings import spellings
@@ -66,13 +66,6 @@ class TopicDescriber:
 
     def _terms(self, weights: Floats, n: int) -> tuple[str, ...]:
         return tuple(self.vocabulary.term(number) for number in _best(weights, n))
-
-
-def distinctness(p_w_given_z: Floats, p_w: Floats) -> Floats:
-    """Return P(w|z) log(P(w|z)/P(w)), (V,): what each term adds to the distance of a topic from the whole."""
-    known = (p_w_given_z > 0) & (p_w > 0)
-    ratios = np.divide(p_w_given_z, p_w, out=np.ones_like(p_w), where=known)
-    return np.asarray(p_w_given_z * np.log(ratios))
 
 
 def typicality(p_z_given_d: NDArray[Any], p_z: float, stats: Statistics) -> Floats:
