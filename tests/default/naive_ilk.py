@@ -73,11 +73,11 @@ class Naive:
         return {w: weight * self.boost(w) for w, weight in query.items()}
 
     def fused(self, query: dict[int, float], themes: list[float], docs: list[int]) -> list[float]:
-        weight = self.constants.lexical_weight
         lexical = scores([self.bm25(query, d) for d in docs])
         language = scores([self.language(query, d) for d in docs])
+        a, b, c = self.constants.weights
         voices = zip(lexical, themes, language, strict=True)
-        return [(weight * x + y + z) / (weight + 2) for x, y, z in voices]
+        return [(a * x + b * y + c * z) / (a + b + c) for x, y, z in voices]
 
     def expanded(self, shares: dict[int, float], docs: list[int], fused: list[float]) -> dict[int, float]:
         ranked = sorted(range(len(docs)), key=lambda i: (-fused[i], i))[: self.constants.feedback_documents]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
-from ilk.default.constants import Constants, FitConstants
+from ilk.default.constants import Constants, FitConstants, Weights
 from ilk.default.model import IlkModel, fit_model
 from ilk.default.search import IlkSearch
 from ilk.search.postings import Postings
@@ -15,7 +15,14 @@ from ilk.search.rows import CountRows
 from ilk.search.statistics import Statistics
 
 QUICK = FitConstants(n_models=2, n_topics=3, plain_iterations=3, tempered_iterations=4, n_neighbours=4)
-SMALL = Constants(spaces=(2, 4, 8), first_space=4, n_candidates=20, feedback_documents=4, feedback_terms=6)
+SMALL = Constants(
+    spaces=(2, 4, 8),
+    first_space=4,
+    weights=Weights(lexical=0.5, theme=0.75, language=1.5),
+    n_candidates=20,
+    feedback_documents=4,
+    feedback_terms=6,
+)
 
 
 class Small(NamedTuple):

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Weights(NamedTuple):
+    """What BM25, the cosines of the theme and S_KL count in their mean."""
+
+    lexical: float = 0.5
+    theme: float = 1.0
+    language: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +33,8 @@ class Constants:
     pseudo_length: float = 3.0
     """The Dirichlet pseudo-count of the document's own model, in mean lengths."""
 
-    lexical_weight: float = 0.5
-    """How much BM25 counts beside LSI and S_KL, which count 1 each."""
+    weights: Weights = field(default_factory=Weights)
+    """How much each voice counts in the mean of the three."""
 
     n_candidates: int = 1000
     feedback_documents: int = 10

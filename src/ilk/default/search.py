@@ -128,8 +128,9 @@ class IlkSearch(BaseSearch):
         """Return the weighted mean of the three voices, each as a standard score, (m,)."""
         lexical = self._standard(self._lexical.everywhere(query)[among.docs])
         language = self._standard(self._language.values(query, among))
-        weight = self.constants.lexical_weight
-        return (weight * lexical + themes + language) / (weight + 2)
+        weights = self.constants.weights
+        summed = weights.lexical * lexical + weights.theme * themes + weights.language * language
+        return summed / sum(weights)
 
     def _theme_values(self, words: WeightedTerms, docs: Ints) -> list[Floats]:
         """Return the cosines with the candidates, (m,): in LSI's spaces, and in the space of all terms."""
@@ -165,13 +166,14 @@ class IlkSearch(BaseSearch):
         shares = share * self._model.neighbour_shares[document].astype(np.float64)
         np.add.at(own, places[places >= 0], shares[places >= 0])
         constant = shares[places < 0].sum() * asked.fused.min()
-        weight = self.constants.lexical_weight
+        weights = self.constants.weights
         lexical = centred(self._lexical.amounts(asked.expanded, among.docs))
         language = centred(self._language.amounts(asked.expanded, among))
         themes = centred(mean_of(map(centred, self._theme_amounts(asked.words, among.docs))))
+        second = (weights.lexical * lexical + weights.language * language) @ own
         return joined(
-            parts_of_terms(asked.expanded.terms, (weight * lexical + language) @ own / (weight + 2)),
-            parts_of_terms(asked.words.terms, themes @ own / (weight + 2)),
+            parts_of_terms(asked.expanded.terms, second / sum(weights)),
+            parts_of_terms(asked.words.terms, weights.theme * themes @ own / sum(weights)),
             constants(constant),
         )
 
