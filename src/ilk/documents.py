@@ -100,10 +100,12 @@ class DocumentStore:
                 del self._columns[next(iter(self._columns))]
             return column
 
+    def coded_column(self, field: str) -> Column | None:
+        """Return a field of few different values; None for one that would have to be gathered."""
+        return next((Column.from_stored(*stored) for stored in self._rows(_CODED_COLUMN, field)), None)
+
     def _read_column(self, field: str) -> Column:
-        for stored in self._rows(_CODED_COLUMN, field):
-            return Column.from_stored(*stored)
-        return Column.from_scan(self._rows(_GATHERED_COLUMN, field))
+        return self.coded_column(field) or Column.from_scan(self._rows(_GATHERED_COLUMN, field))
 
     def _id(self, number: int) -> str:
         for (found,) in self._rows("SELECT id FROM documents WHERE number = ?", int(number)):

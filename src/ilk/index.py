@@ -26,12 +26,14 @@ from ilk.search.base import BaseSearch
 from ilk.search.postings import Postings
 from ilk.search.query import check_k
 from ilk.search.statistics import Statistics
-from ilk.search.topic_model import PLSI
+from ilk.search.topic_model import PLSI, TopicModel
 from ilk.search.topk import Answer
 from ilk.searchers import Searchers
 from ilk.similarities import ILK, KL, MODELS_NEEDED, missing_model
 from ilk.snippets import snippet
+from ilk.stored_models import MAP
 from ilk.tasks.explain import explanation
+from ilk.tasks.layout import Layout
 from ilk.tasks.topics import TopicDescriber
 from ilk.vocabulary import Vocabulary
 
@@ -136,17 +138,23 @@ class Index:
         *,
         similarity: str | None = None,
         where: Where | None = None,
+        skip: int = 0,
+        look_ahead: int = 0,
         n_related: int = 0,
     ) -> Hits:
         """Return the k documents most similar to a text, best first, equal ones in document order.
 
-        Snippets also mark `n_related` words that the similarity takes for those of the text.
+        The first `skip` are left out, which is how one pages; of them, and of `look_ahead` documents that
+        would come next, `Hits.ranked` has the similarities. Snippets also mark `n_related` words that the
+        similarity takes for those of the text.
         """
         counted = self._count(self.tokenizer.terms(query))
         searcher = self.searcher(similarity)
-        answer = searcher.search(*counted, check_k(k), self._allowed(where))
-        related = searcher.related(*counted, n_related) if n_related and answer[0].size else NONE_RELATED
-        return self._hits(answer, counted, self._why_none(query, answer, counted, where), related)
+        docs, values = searcher.search(*counted, check_k(k) + skip + look_ahead, self._allowed(where))
+        related = searcher.related(*counted, n_related) if n_related and docs.size else NONE_RELATED
+        note = self._why_none(query, (docs, values), counted, where)
+        shown = slice(skip, skip + k)
+        return self._hits((docs[shown], values[shown]), counted, note, related, tuple(values.tolist()))
 
     def search_many(
         self,
@@ -219,13 +227,29 @@ class Index:
         texts = (text, self.documents.get(number).searchable)
         return explanation(searcher.parts(*counted, number), value, self.vocabulary, self.tokenizer, texts)
 
+    def document(self, document_id: str) -> Document:
+        """Return a document by its id."""
+        return self.documents.get(self.documents.number(document_id))
+
     def topics(self, n_terms: int = 10, n_documents: int = 5) -> tuple[Topic, ...]:
         """Return the topics of the index's PLSI, the largest share first."""
-        if (lacking := missing_model(KL, self.models)) is not None:
-            raise ParameterError(f"this index has no topics; build it again with --models {lacking}")
-        model = self._searchers.topics(PLSI).model
+        model = self._topic_model()
         describer = TopicDescriber(model, self.statistics, self.vocabulary, self.documents, self.tokenizer)
         return describer.all(n_terms, n_documents)
+
+    def topic_shares(self, document_id: str) -> dict[int, float]:
+        """Return P(z|d) of a document by the number of the topic, the largest first."""
+        shares = self._topic_model().topics_of_docs[self.documents.number(document_id)]
+        order = np.argsort(-shares, kind="stable").tolist()
+        return {number: float(shares[number]) for number in order}
+
+    @property
+    def layout(self) -> Layout | None:
+        """Return the map of the documents, laid out when the index was built; None where there is none."""
+        if MAP not in self._stored:
+            return None
+        main = self._topic_model().topics_of_docs.argmax(axis=1)
+        return Layout(self._stored.array(MAP), main.astype(np.int32))
 
     def info(self) -> IndexInfo:
         """Say what the index holds and what it can do."""
@@ -254,6 +278,11 @@ class Index:
             write_index(folder, documents, recipe, progress)
 
     @property
+    def generation(self) -> str:
+        """Return what tells this state of the index from those that stood in its folder before and after."""
+        return self._stored.manifest.generation
+
+    @property
     def default_similarity(self) -> str:
         """Return the best similarity that this index answers with."""
         return ILK if ILK in self.models else "bm25"
@@ -261,6 +290,11 @@ class Index:
     def searcher(self, similarity: str | None = None) -> BaseSearch:
         """Return what answers with a similarity in numbers of terms and documents, for any use of them."""
         return self._searchers[similarity or self.default_similarity]
+
+    def _topic_model(self) -> TopicModel:
+        if (lacking := missing_model(KL, self.models)) is not None:
+            raise ParameterError(f"this index has no topics; build it again with --models {lacking}")
+        return self._searchers.topics(PLSI).model
 
     def _count(self, terms: Iterable[str]) -> CountedQuery:
         """Return the numbers of the known terms, increasing, and how often each occurs."""
@@ -277,13 +311,19 @@ class Index:
         return allowed(self.documents, filters) if filters else None
 
     def _hits(
-        self, answer: Answer, query: CountedQuery, note: str, related: NDArray[np.int32] = NONE_RELATED
+        self,
+        answer: Answer,
+        query: CountedQuery,
+        note: str,
+        related: NDArray[np.int32] = NONE_RELATED,
+        ranked: tuple[float, ...] | None = None,
     ) -> Hits:
         """Fetch the documents of an answer and cut a snippet around the query's words out of each."""
         words = self._weights(query[0]), self._weights(related)
         numbers, similarities = answer
         documents = self.documents.many(numbers.tolist())
-        return Hits(map(self._hit, documents, similarities.tolist(), [words] * len(documents)), note)
+        hits = map(self._hit, documents, similarities.tolist(), [words] * len(documents))
+        return Hits(hits, note, ranked)
 
     def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
         wanted, related = words

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 ILK, LSI, NAIVE_BAYES, FISHER_VECTORS = "ilk", "lsi", "nb", "fv"
 MODELS = (ILK, LSI, PLSI, NAIVE_BAYES, FISHER_VECTORS)
 
+MAP = "map_points"
+"""Where the documents stand on the map, (N, 2)."""
+
 ITERATIONS = 100
 EMBEDDING_SIZE, N_GAUSSIANS = 50, 16
 
@@ -111,11 +114,14 @@ def _adding_up(shares: Floats, axis: int) -> Floats:
 
 def _write_ilk(folder: FolderWriter, counts: csr_array, settings: ModelSettings, report: Report) -> None:
     from ilk.default.model import fit_model
+    from ilk.tasks.layout import lay_out
 
     fitting = FitConstants(n_models=settings.ensemble)
     model = fit_model(counts, settings.seed, report, fitting, Constants())
     for name, array in model._asdict().items():
         folder.write_array(f"{ILK}_{name}", array)
+    themes = model.lsi_documents[:, : Constants().first_space]
+    folder.write_array(MAP, lay_out(themes, model.neighbours, settings.seed))
 
 
 def _write_lsi(folder: FolderWriter, counts: csr_array, settings: ModelSettings, report: Report) -> None:

@@ -17,6 +17,7 @@ from ilk.cli.explain import explain
 from ilk.cli.info import info
 from ilk.cli.reproduce import reproduce
 from ilk.cli.search import search
+from ilk.cli.serve import serve
 from ilk.cli.similar import similar
 from ilk.cli.topics import topics
 from ilk.errors import IlkError
@@ -58,7 +59,7 @@ def app(ctx: click.Context) -> None:
         click.echo(WELCOME, nl=False)
 
 
-for command in (demo, build, search, similar, explain, topics, evaluate, reproduce, info, check):
+for command in (demo, build, search, similar, explain, topics, evaluate, reproduce, serve, info, check):
     app.add_command(command)
 
 

@@ -1,0 +1,84 @@
+"""The application: the API, the page, and what guards both."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse
+from fastapi.routing import APIRoute
+from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+from ilk._version import __version__
+from ilk.web.failures import handle_failures
+from ilk.web.guard import Guard
+from ilk.web.live_index import LiveIndex
+from ilk.web.routes import api, health
+from ilk.web.settings import WebSettings
+
+PAGE = Path(__file__).parent / "page"
+DESCRIPTION = (
+    "Search, compare and organise a collection of documents, and see exactly why two texts are alike. "
+    "Answers are {data, meta}; errors are {error: {kind, message}}."
+)
+VIEWS = ("/", "/document", "/topics", "/map", "/compare", "/why")
+"""Addresses of the page; what is shown is decided there, from the address."""
+
+
+def create_app(settings: WebSettings) -> FastAPI:
+    """Return the application that serves an index; the index is opened, and warm, when this returns."""
+    live = LiveIndex(settings.index)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        live.start()
+        yield
+        live.stop()
+
+    app = FastAPI(
+        title="ilk",
+        version=__version__,
+        description=DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        generate_unique_id_function=_name_of_route,
+    )
+    app.state.live, app.state.name = live, settings.index.name.removesuffix(".ilk")
+    app.include_router(api)
+    app.include_router(health)
+    _add_page(app)
+    handle_failures(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(settings.origins),
+            allow_methods=["GET"],
+            allow_headers=["Authorization"],
+        )
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+def _add_page(app: FastAPI) -> None:
+    """Serve the page at its addresses, the description of the API at /docs, and the files of both."""
+    for address in VIEWS:
+        app.get(address, include_in_schema=False)(_file("index.html"))
+    app.get("/docs", include_in_schema=False)(_file("docs.html"))
+    app.mount("/static", StaticFiles(directory=PAGE), name="static")
+
+
+def _file(name: str):  # type: ignore[no-untyped-def]  # FastAPI reads the annotation of what is returned
+    def answer() -> FileResponse:
+        return FileResponse(PAGE / name, headers={"Cache-Control": "no-cache"})
+
+    return answer
+
+
+def _name_of_route(route: APIRoute) -> str:
+    return route.name.strip("_")
