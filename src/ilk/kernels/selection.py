@@ -9,7 +9,6 @@ import copy
 from dataclasses import fields
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ilk.kernels.combination import Combination
@@ -17,6 +16,9 @@ from ilk.kernels.counts import CountKernel
 from ilk.kernels.fisher import FisherKernel
 from ilk.kernels.fisher_vectors import FisherVectors
 from ilk.kernels.topic_fisher import TopicFisher
+from ilk.models.dcm import DCM
+from ilk.models.naive_bayes import NaiveBayesMixture
+from ilk.models.plsi import PLSI
 
 
 def selectable(kernel: Any) -> bool:
@@ -62,19 +64,21 @@ def known_features(kernel: CountKernel | FisherKernel | FisherVectors) -> Any:
     return kernel.features_
 
 
-def features_bytes(kernel: Any, counts: Any) -> int:
-    """Return about how much memory the features of counts (n, n_terms) take: indices and numbers.
+def features_size(kernel: Any, counts: Any) -> tuple[int, int]:
+    """Return about how many features of counts (n, n_terms) are not 0, and how many columns they have.
 
-    A topic model has K of them a count, the gradient of a DCM one a term, whether it occurs or not.
+    A topic model has K a count and a document, the gradient of a DCM one a term, whether it occurs or not.
     """
-    entries = counts.nnz
-    if isinstance(kernel, FisherKernel):
-        n_topics = getattr(kernel.model, "n_topics", getattr(kernel.model, "n_components", None))
-        if n_topics is not None:
-            entries = (counts.nnz + counts.shape[0]) * n_topics
-        elif hasattr(kernel.model, "floor"):
-            entries = counts.shape[0] * counts.shape[1]
-    return int(entries) * (np.dtype(np.float64).itemsize + np.dtype(np.int32).itemsize)
+    n_docs, n_terms = counts.shape
+    if isinstance(kernel, FisherVectors):
+        return 0, 0  # few and dense
+    model = getattr(kernel, "model", None)
+    if isinstance(model, DCM):
+        return n_docs * n_terms, n_terms
+    if isinstance(model, PLSI | NaiveBayesMixture):
+        n_topics = model.n_topics if isinstance(model, PLSI) else model.n_components
+        return (counts.nnz + n_docs) * n_topics, (n_terms + 1) * n_topics
+    return counts.nnz, n_terms
 
 
 def _take_gradients(kernel: Any, documents: Any) -> None:

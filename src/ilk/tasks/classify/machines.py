@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from ilk.errors import ParameterError
 from ilk.labels import ONE, Labels, Members
@@ -97,4 +98,18 @@ def _mean_self_similarity(documents: Any, explicit: bool) -> float:
 
 
 def _scaled(documents: Any, scale: float, explicit: bool) -> Any:
-    return documents if scale == 1 else documents / (np.sqrt(scale) if explicit else scale)
+    scaled = documents if scale == 1 else documents / (np.sqrt(scale) if explicit else scale)
+    return _narrow(scaled) if hasattr(scaled, "indptr") else scaled
+
+
+def _narrow(matrix: Any) -> Any:
+    """Return a sparse matrix with indices of 32 bits, which LinearSVC insists on."""
+    if matrix.indices.dtype == np.int32 and matrix.indptr.dtype == np.int32:
+        return matrix
+    if max(matrix.nnz, *matrix.shape) > np.iinfo(np.int32).max:
+        raise ParameterError(
+            f"{matrix.nnz:,} numbers in {matrix.shape[1]:,} features are too many for a linear SVM; "
+            "use features='gram'"
+        )
+    indices = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+    return csr_array((matrix.data, *indices), shape=matrix.shape)

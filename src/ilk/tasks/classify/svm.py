@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
 from ilk.errors import ParameterError
-from ilk.kernels.selection import features_bytes
+from ilk.kernels.selection import features_size
 from ilk.labels import ONE
 from ilk.models._base import Seeded, number
 from ilk.models.counts_input import check_counts
@@ -24,7 +24,9 @@ AUTO, EXPLICIT, GRAM = "auto", "explicit", "gram"
 FEATURES = (AUTO, EXPLICIT, GRAM)
 
 LIGHT = 1 << 29
-"""Bytes of features that nobody minds, whatever the similarities would take."""
+"""Bytes of features and of their weights that nobody minds, whatever the similarities would take."""
+
+BYTES_A_NUMBER, BYTES_A_FEATURE = 8, 12
 
 BLOCK_SIZE = 1 << 22
 """Similarities that are held at a time, 32 MB of them."""
@@ -62,7 +64,7 @@ class KernelSVM(Seeded, CountsClassifier):
             raise ParameterError(f"features must be one of {', '.join(FEATURES)}, got {self.features!r}")
         counts, labels, others = self._checked(X, y, unlabelled)
         known = reference(self.kernel, counts, others)
-        explicit = self._uses_features(known, counts)
+        explicit = self._uses_features(known, counts, len(labels.classes))
         documents = known.features() if explicit else known.gram()
         self.machines_ = train_machines(documents, labels, explicit=explicit, C=cost, seed=self.seed)
         self.reference_, self.labels_, self.classes_ = known, labels, labels.classes
@@ -90,12 +92,13 @@ class KernelSVM(Seeded, CountsClassifier):
         blocks = (counts[first : first + rows] for first in range(0, counts.shape[0], rows))
         return np.concatenate([self.machines_.decisions(self.reference_.gram(block)) for block in blocks])
 
-    def _uses_features(self, known: Reference, counts: csr_array) -> bool:
+    def _uses_features(self, known: Reference, counts: csr_array, n_classes: int) -> bool:
         if self.features == EXPLICIT and not known.has_features:
             raise ParameterError(
                 f"{type(self.kernel).__name__} has no features to be explicit about; use features='gram'"
             )
         if self.features != AUTO or not known.has_features:
             return self.features != GRAM and known.has_features
-        similarities = counts.shape[0] ** 2 * np.dtype(np.float64).itemsize
-        return features_bytes(self.kernel, counts) <= max(LIGHT, similarities)
+        n_numbers, n_columns = features_size(self.kernel, counts)
+        needed = n_numbers * BYTES_A_FEATURE + n_columns * n_classes * BYTES_A_NUMBER
+        return needed <= max(LIGHT, counts.shape[0] ** 2 * BYTES_A_NUMBER)
