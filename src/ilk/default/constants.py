@@ -61,6 +61,9 @@ class FitConstants:
     tempered_iterations: int = 40
     tempering: float = 0.8
     prior: float = 0.1
+    topic_prior: float | None = None
+    """The pseudo-count of every P(z|d); None for the same as that of every P(w|z)."""
+
     n_neighbours: int = 10
     neighbour_power: float = 4.0
     """A neighbour counts cosine^power."""

@@ -33,6 +33,7 @@ def fit_tempered_plsi(
     model = PLSI(
         n_topics,
         prior=fitting.prior,
+        topic_prior=fitting.topic_prior,
         max_iter=plain,
         tol=0,
         seed=seed,
