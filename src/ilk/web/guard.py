@@ -60,7 +60,7 @@ class Guard:
     def _refused(self, path: str, method: str, headers: Headers) -> Response | None:
         # A page of somewhere else can give its own name an address of this machine and so reach a local
         # server; but its requests carry that name.
-        if self._settings.is_local and _name(headers.get("host", "")) not in LOCAL_NAMES:
+        if self._settings.is_local and _name(headers.get("host", "").lower()) not in LOCAL_NAMES:
             return failure(421, "forbidden", "this server answers to localhost alone; see ilk serve --host")
         if not path.startswith(GUARDED) or method == "OPTIONS" or self._may_ask(headers):
             return None

@@ -1,0 +1,207 @@
+"""Every route: what it answers, its bounds, and that errors are sentences in one envelope."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+from small_index import WORDS
+
+import ilk
+from ilk._version import __version__
+from ilk.web.app import create_app
+from ilk.web.settings import WebSettings
+
+
+@pytest.fixture(scope="module")
+def client(index_folder):
+    with TestClient(create_app(WebSettings(index_folder)), base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def index(index_folder):
+    return ilk.Index.open(index_folder)
+
+
+def data(client, address, **parameters):
+    answer = client.get(address, params=parameters)
+    assert answer.status_code == 200, answer.text
+    content = answer.json()
+    assert set(content) == {"data", "meta"}
+    assert content["meta"]["ilk"] == __version__
+    return content["data"]
+
+
+def error(client, status, address, **parameters):
+    answer = client.get(address, params=parameters)
+    assert answer.status_code == status, answer.text
+    content = answer.json()
+    assert set(content) == {"error"}
+    assert set(content["error"]) == {"kind", "message"}
+    return content["error"]
+
+
+QUERY = " ".join(WORDS[:3])
+
+
+def test_a_search_gives_the_hits_of_the_index(client, index):
+    found = data(client, "/api/search", q=QUERY, k=5)
+    expected = index.search(QUERY, 5)
+    assert [hit["id"] for hit in found["hits"]] == [hit.id for hit in expected]
+    assert [hit["similarity"] for hit in found["hits"]] == [hit.similarity for hit in expected]
+    assert [hit["rank"] for hit in found["hits"]] == [1, 2, 3, 4, 5]
+    assert found["hits"][0]["strength"] == 1
+    assert found["similarity"] == "ilk"
+    assert found["more"] is True
+    assert found["hits"][0]["metadata"]["theme"] == "t0"
+    for hit in found["hits"]:
+        assert all(hit["snippet"][a:b] in WORDS for a, b in [*hit["marks"], *hit["related"]])
+
+
+def test_pages_continue_each_other(client):
+    whole = data(client, "/api/search", q=QUERY, k=30)
+    pages = [data(client, "/api/search", q=QUERY, k=10, page=page) for page in (1, 2, 3)]
+    joined = [hit for page in pages for hit in page["hits"]]
+    assert joined == whole["hits"]
+
+
+def test_a_page_past_the_end_says_so(client):
+    found = data(client, "/api/search", q=QUERY, k=50, page=4)
+    assert found["hits"] == []
+    assert found["more"] is False
+    assert "go back to an earlier page" in found["note"]
+
+
+def test_filters_and_similarities_are_those_of_the_index(client):
+    found = data(client, "/api/search", q=QUERY, where=["theme=t1", "year>=1994"], similarity="bm25", k=40)
+    assert found["hits"]
+    for hit in found["hits"]:
+        assert hit["metadata"]["theme"] == "t1"
+        assert hit["metadata"]["year"] >= 1994
+
+
+def test_no_hits_come_with_what_to_do(client):
+    assert data(client, "/api/search", q=" ")["note"] == "the query is empty; give it at least one word"
+    assert "no document has any of the words" in data(client, "/api/search", q="xyzzy")["note"]
+
+
+def test_similar_documents_leave_out_the_document(client, index):
+    found = data(client, "/api/similar/d3", k=4)
+    assert [hit["id"] for hit in found["hits"]] == [hit.id for hit in index.similar("d3", 4)]
+
+
+@pytest.mark.parametrize("similarity", ["ilk", "bm25", "plsi-h", "plsi-kl"])
+@pytest.mark.parametrize("against", [{"q": QUERY}, {"other": "d4"}])
+def test_the_parts_of_an_explanation_add_up(client, index, similarity, against):
+    found = data(client, "/api/explain", id="d0", similarity=similarity, **against)
+    total = sum(part["amount"] for part in found["parts"]) + found["rest"]
+    assert total == pytest.approx(found["total"], rel=1e-9)
+    for text in (found["left"], found["right"]):
+        assert all(text["text"][a:b].lower().startswith(term[:3]) for a, b, term in text["spans"])
+    assert found["right"]["id"] == "d0"
+    assert found["left"]["id"] == against.get("other")
+    assert all(part["topic_name"] for part in found["parts"] if part["topic"] is not None)
+
+
+def test_a_document_has_text_metadata_and_topics(client, index):
+    found = data(client, "/api/documents/d0")
+    assert found["text"] == index.document("d0").text
+    assert found["metadata"] == {"theme": "t0", "year": 1990}
+    assert [topic["share"] for topic in found["topics"]] == sorted(
+        (topic["share"] for topic in found["topics"]), reverse=True
+    )
+    assert all(topic["name"] for topic in found["topics"])
+
+
+def test_topics_come_by_share_and_with_documents(client, index):
+    listed = data(client, "/api/topics")
+    assert [topic["number"] for topic in listed] == [topic.number for topic in index.topics()]
+    one = data(client, f"/api/topics/{listed[0]['number']}")
+    assert one["name"] == listed[0]["name"]
+    assert one["documents"]
+    assert {"id", "title", "share"} == set(one["documents"][0])
+
+
+def test_the_map_has_a_point_a_document(client, index):
+    found = data(client, "/api/map")
+    assert len(found["x"]) == len(found["y"]) == len(found["topic"]) == len(found["id"]) == len(index)
+    assert found["id"] == index.documents.ids()
+
+
+def test_info_tells_what_there_is(client, index):
+    found = data(client, "/api/info")
+    assert found["name"] == "small"
+    assert found["documents"] == len(index)
+    assert found["default_similarity"] == "ilk"
+    assert "bm25" in found["similarities"]
+    assert found["has_topics"] is found["has_map"] is True
+    fields = {field["name"]: field["choices"] for field in found["fields"]}
+    assert fields["theme"][0] == ["t0", 11]
+
+
+def test_health_needs_nothing(client):
+    assert data(client, "/healthz")["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "address", "parameters", "sentence"),
+    [
+        (404, "not-found", "/api/documents/d999", {}, "there is no document 'd999'"),
+        (404, "not-found", "/api/similar/nobody", {}, "there is no document 'nobody'"),
+        (404, "not-found", "/api/explain", {"id": "nobody", "q": "x"}, "there is no document 'nobody'"),
+        (404, "not-found", "/api/topics/77", {}, "there is no topic 77; they are numbered 0 to 4"),
+        (404, "not-found", "/api/nothing", {}, "there is nothing at /api/nothing"),
+        (422, "bad-value", "/api/search", {}, "give q"),
+        (422, "bad-value", "/api/search", {"q": "x", "k": 0}, "k must be at least 1, got 0"),
+        (422, "bad-value", "/api/search", {"q": "x", "k": 101}, "k must be at most 100, got 101"),
+        (422, "bad-value", "/api/search", {"q": "x", "k": "many"}, "k must be a whole number, got 'many'"),
+        (422, "bad-value", "/api/search", {"q": "x", "k": 100, "page": 11}, "at most 1,000, got 11 × 100"),
+        (422, "bad-value", "/api/search", {"q": "x" * 2001}, "q must have at most 2,000 characters"),
+        (422, "bad-value", "/api/search", {"q": "x", "similarity": "bm52"}, "did you mean 'bm25'"),
+        (422, "bad-value", "/api/search", {"q": "x", "similarity": "fv"}, "build it again with --models fv"),
+        (422, "bad-value", "/api/search", {"q": "x", "where": "colour=red"}, "'colour'"),
+        (422, "bad-value", "/api/explain", {"id": "d0"}, "give either q, a text, or other"),
+        (422, "bad-value", "/api/topics/first", {}, "n must be a whole number"),
+        (405, "bad-value", "/api/search", {"method": "POST"}, "Method Not Allowed"),
+    ],
+)
+def test_errors_are_sentences(client, status, kind, address, parameters, sentence):
+    if parameters.get("method") == "POST":
+        found = client.post(address).json()["error"]
+    else:
+        found = error(client, status, address, **parameters)
+    assert found["kind"] == kind
+    assert sentence in found["message"]
+
+
+def test_an_accident_shows_no_trace(index_folder, monkeypatch, caplog):
+    def breaks(*arguments, **options):
+        raise RuntimeError("secret detail")
+
+    app = create_app(WebSettings(index_folder))
+    monkeypatch.setattr(app.state.live.current.index, "search", breaks)
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
+        found = error(client, 500, "/api/search", q="x")
+    assert found == {
+        "kind": "internal",
+        "message": "something went wrong inside of ilk; the server's log says what",
+    }
+    assert "secret detail" in caplog.text
+
+
+def test_openapi_describes_every_route_and_names_no_other_host(client):
+    described = client.get("/openapi.json").json()
+    assert set(described["paths"]) == {
+        "/api/search",
+        "/api/similar/{id}",
+        "/api/explain",
+        "/api/documents/{id}",
+        "/api/topics",
+        "/api/topics/{n}",
+        "/api/map",
+        "/api/info",
+        "/healthz",
+    }
+    for path in described["paths"].values():
+        assert path["get"]["summary"]
+        assert "200" in path["get"]["responses"]

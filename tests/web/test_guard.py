@@ -1,0 +1,93 @@
+"""Who may ask: hosts, keys and origins; and what a browser is told with every answer."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from ilk.errors import ParameterError
+from ilk.web.app import create_app
+from ilk.web.settings import WebSettings
+
+KEY = "a-key-of-some-length"
+
+
+@pytest.fixture(scope="module")
+def open_client(index_folder):
+    with TestClient(create_app(WebSettings(index_folder)), base_url="http://127.0.0.1:8000") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def keyed(index_folder):
+    settings = WebSettings(index_folder, host="0.0.0.0", api_key=KEY, origins=("https://notes.example",))
+    with TestClient(create_app(settings), base_url="http://ilk.example") as client:
+        yield client
+
+
+@pytest.mark.parametrize("address", ["/", "/healthz", "/api/info", "/api/documents/none", "/nothing"])
+def test_every_answer_has_the_security_headers(open_client, address):
+    headers = open_client.get(address).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "http" not in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "access-control-allow-origin" not in headers
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:9", "LOCALHOST:80"])
+def test_a_local_server_answers_to_names_of_this_machine(open_client, host):
+    assert open_client.get("/healthz", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", ""])
+def test_a_local_server_refuses_other_names(open_client, host):
+    answer = open_client.get("/api/info", headers={"host": host})
+    assert answer.status_code == 421
+    assert answer.json()["error"]["kind"] == "forbidden"
+
+
+@pytest.mark.parametrize("header", [None, "Bearer wrong", KEY + "x", "Bearer ", "Bearer ключ".encode()])
+def test_without_the_key_the_documents_stay_closed(keyed, header):
+    answer = keyed.get("/api/info", headers={} if header is None else {"authorization": header})
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert "wants an API key" in answer.json()["error"]["message"]
+
+
+def test_with_the_key_they_open(keyed):
+    assert keyed.get("/api/info", headers={"authorization": f"Bearer {KEY}"}).status_code == 200
+    assert keyed.get("/healthz").status_code == 200
+
+
+def test_only_the_origins_that_were_named_may_ask(keyed):
+    asked = {"authorization": f"Bearer {KEY}"}
+    allowed = keyed.get("/api/info", headers={**asked, "origin": "https://notes.example"})
+    assert allowed.headers["access-control-allow-origin"] == "https://notes.example"
+    other = keyed.get("/api/info", headers={**asked, "origin": "https://other.example"})
+    assert "access-control-allow-origin" not in other.headers
+    preflight = keyed.options(
+        "/api/info",
+        headers={
+            "origin": "https://notes.example",
+            "access-control-request-method": "GET",
+            "access-control-request-headers": "authorization",
+        },
+    )
+    assert preflight.status_code == 200
+
+
+def test_another_host_needs_a_key_or_a_clear_word(tmp_path):
+    with pytest.raises(ParameterError, match=r"give an API key .* or --no-auth"):
+        WebSettings(tmp_path, host="0.0.0.0")
+    with pytest.raises(ParameterError, match="give an API key"):
+        WebSettings(tmp_path, host="ilk.example")
+    with pytest.raises(ParameterError, match="at least 16 characters"):
+        WebSettings(tmp_path, api_key="short")
+    with pytest.raises(ParameterError, match=r"the origin \* would let any page"):
+        WebSettings(tmp_path, origins=("*",))
+    assert WebSettings(tmp_path, host="0.0.0.0", open_to_all=True).api_key is None
+    assert WebSettings(tmp_path, host="::1").is_local
