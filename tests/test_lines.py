@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ilk.errors import InputError, NotFound
-from ilk.lines import numbered_lines
+from ilk.lines import numbered_lines, written_lines
 
 
 def test_plain_and_gzipped_files_with_any_line_ends_and_any_name(tmp_path):
@@ -56,3 +56,27 @@ def test_a_damaged_gzip_file(tmp_path, damage):
     path.write_bytes(damage(gzip.compress(b"".join(b"%d\n" % (n * n) for n in range(5000)))))
     with pytest.raises(InputError, match=r"the gzip file is damaged; copy or download it again"):
         list(numbered_lines(path))
+
+
+def test_lines_are_written_beside_and_renamed_when_complete(tmp_path):
+    path = tmp_path / "lines.txt"
+    path.write_text("old\n")
+    with pytest.raises(TypeError, match="must be str"), written_lines(path) as lines:
+        lines.writelines(["half of the new", 1])
+    assert path.read_text() == "old\n"
+    with written_lines(path) as lines:
+        lines.write("new\n")
+    assert path.read_text() == "new\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["lines.txt"]
+
+
+def test_a_place_where_nothing_can_be_written_gets_a_sentence(tmp_path):
+    with pytest.raises(NotFound, match=r"there is no folder .*nowhere to write a.csv into"):
+        written_lines(tmp_path / "nowhere" / "a.csv").__enter__()
+    (tmp_path / "folder").mkdir()
+    with (
+        pytest.raises(InputError, match=r"folder: cannot be written .*; choose another file"),
+        written_lines(tmp_path / "folder") as lines,
+    ):
+        lines.write("text")
+    assert [file.name for file in tmp_path.iterdir()] == ["folder"]

@@ -1,12 +1,15 @@
-"""Numbered lines of a text file, plain or gzipped, with one sentence when they cannot be read."""
+"""Lines of a text file, plain or gzipped, read and written, with one sentence when that cannot be done."""
 
 from __future__ import annotations
 
 import gzip
 import io
+import os
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from ilk.errors import InputError, NotFound
 
@@ -33,3 +36,23 @@ def numbered_lines(path: Path, encoding: str = "utf-8-sig") -> Iterator[tuple[in
         raise InputError(str(path), number, "the gzip file is damaged", "copy or download it again") from None
     except OSError as error:
         raise InputError(str(path), None, f"cannot be read ({error.strerror})", "check the file") from None
+
+
+@contextmanager
+def written_lines(path: Path) -> Iterator[TextIO]:
+    """Open a file beside the path, gzipped where it ends in .gz, and rename it into place when complete."""
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with unfinished.open("wb") as raw:
+            zipped = path.suffix == ".gz"
+            below = gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) if zipped else raw
+            with io.TextIOWrapper(below, encoding="utf-8", newline="\n") as lines:
+                yield lines
+        unfinished.replace(path)
+    except FileNotFoundError:
+        raise NotFound(f"there is no folder {path.parent} to write {path.name} into; make it first") from None
+    except (IsADirectoryError, PermissionError) as error:
+        problem = f"cannot be written ({error.strerror})"
+        raise InputError(str(path), None, problem, "choose another file") from None
+    finally:
+        unfinished.unlink(missing_ok=True)

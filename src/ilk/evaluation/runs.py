@@ -8,20 +8,15 @@ goes down by the smallest step that single precision knows.
 
 from __future__ import annotations
 
-import gzip
-import io
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import TextIO
 
 import numpy as np
 
-from ilk.errors import InputError, NotFound, ParameterError
-from ilk.lines import numbered_lines
+from ilk.errors import InputError, ParameterError
+from ilk.lines import numbered_lines, written_lines
 from ilk.records import Hit, Judgement
 
 RUN_COLUMNS = ("query", "Q0", "document", "rank", "score", "tag")
@@ -61,7 +56,7 @@ def write_run(path: str | Path, run: Run) -> None:
     """Write a run file, gzipped where its name ends in .gz, whose scores keep the order of the hits."""
     _check_words([run.name or "ilk", *run.hits, *(hit.id for hits in run.hits.values() for hit in hits)])
     falling = {query: _falling(query, hits) for query, hits in run.hits.items()}
-    with _writing(Path(path)) as lines:
+    with written_lines(Path(path)) as lines:
         for query, hits in run.hits.items():
             for rank, (hit, score) in enumerate(zip(hits, falling[query], strict=True), start=1):
                 lines.write(f"{query} Q0 {hit.id} {rank} {score!s} {run.name or 'ilk'}\n")
@@ -83,7 +78,7 @@ def write_qrels(path: str | Path, judgements: Iterable[Judgement]) -> None:
     """Write a file of judgements, gzipped where its name ends in .gz."""
     rows = tuple(judgements)
     _check_words(word for row in rows for word in (row.query_id, row.document_id))
-    with _writing(Path(path)) as lines:
+    with written_lines(Path(path)) as lines:
         lines.writelines(f"{row.query_id} 0 {row.document_id} {row.grade}\n" for row in rows)
 
 
@@ -137,20 +132,3 @@ def _check_words(words: Iterable[str]) -> None:
     for word in words:
         if len(word.split()) != 1 or word != word.strip():
             raise ParameterError(f"a TREC file cannot hold {word!r}: ids and names must have no spaces")
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[TextIO]:
-    """Open a file beside the path and rename it into place when it is complete."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with unfinished.open("wb") as raw:
-            zipped = path.suffix == ".gz"
-            below = gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) if zipped else raw
-            with io.TextIOWrapper(below, encoding="utf-8", newline="\n") as lines:
-                yield lines
-        unfinished.replace(path)
-    except FileNotFoundError:
-        raise NotFound(f"there is no folder {path.parent} to write {path.name} into; make it first") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
