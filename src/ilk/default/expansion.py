@@ -34,10 +34,12 @@ class Expansion:
         A term's relevance is Σ_d trust_d x_w(d)/‖x(d)‖ boost_w over the documents, with tf-idf's x, and
         trust_d ∝ exp(similarity/temperature).
         """
+        share = self._constants.feedback_share
+        if not share:
+            return query
         trust = np.exp((similarities - similarities.max()) / self._constants.temperature)
         terms, amounts = self._marks(docs, trust / trust.sum())
         chosen = best_first(amounts, self._constants.feedback_terms)
-        share = self._constants.feedback_share
         return _summed(
             np.concatenate([query.terms, terms[chosen]]),
             np.concatenate([(1 - share) * query.weights, share * amounts[chosen] / amounts[chosen].sum()]),
