@@ -63,7 +63,8 @@ def explanation_shape(
     """Return the parts with the places of their words in both texts; `texts` may hold a query with no id."""
     names = {topic.number: topic_name(topic) for topic in _topics(contents, explanation)}
     listed, others = explanation.parts[:MOST_PARTS], explanation.parts[MOST_PARTS:]
-    merged = explanation.by_term()[:MOST_PARTS]
+    by_term = explanation.by_term()
+    merged = by_term[:MOST_PARTS]
     terms = {part.term for part in (*listed, *merged) if part.term is not None}
     left, right = (_text(document, contents.index.tokenizer, terms) for document in texts)
     return ExplanationShape(
@@ -74,6 +75,7 @@ def explanation_shape(
         # what is missing from the total, so that what is shown adds up to it to the last digit
         rest=explanation.similarity - sum(part.amount for part in listed),
         by_term=[_part(part, names) for part in merged],
+        n_by_term=len(by_term),
         left=left,
         right=right,
     )

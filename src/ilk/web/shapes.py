@@ -110,6 +110,7 @@ class ExplanationShape(Shape):
     n_rest: int = Field(description="How many smaller parts are not listed.")
     rest: float = Field(description="What those add up to.")
     by_term: list[PartShape] = Field(description="The same with the topics of each word added up.")
+    n_by_term: int = Field(description="How many there are of those, the ones not listed included.")
     left: TextShape
     right: TextShape
 

@@ -1,0 +1,90 @@
+// Which view an address stands for, and how one gets from view to view without loading the page again.
+
+import { info, Problem } from "./api.js";
+import { main, problem, say } from "./dom.js";
+import { compareView } from "./compare.js";
+import { documentView } from "./document.js";
+import { mapView } from "./map.js";
+import { searchView } from "./search.js";
+import { topicsView } from "./topics.js";
+import { whyView } from "./why.js";
+
+const VIEWS = {
+  "/": searchView,
+  "/document": documentView,
+  "/topics": topicsView,
+  "/map": mapView,
+  "/compare": compareView,
+  "/why": whyView,
+};
+
+let leave = null;
+
+async function render({ focus = false } = {}) {
+  leave?.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  const view = VIEWS[location.pathname] ?? searchView;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.view === location.pathname) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    await view(new URLSearchParams(location.search), signal);
+  } catch (error) {
+    if (error.name === "AbortError" || signal.aborted) return;
+    if (!(error instanceof Problem)) console.error(error);
+    main().replaceChildren(problem(error instanceof Problem ? error : new Problem("internal", "this view could not be shown")));
+    say(error.message);
+  }
+  if (focus && !signal.aborted) {
+    window.scrollTo(0, 0);
+    main().focus({ preventScroll: true });
+  }
+}
+
+export function go(address, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  return render({ focus: !replace });
+}
+
+document.addEventListener("ilk:go", (event) => go(event.detail));
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const target = new URL(link.href);
+  if (target.origin !== location.origin || !(target.pathname in VIEWS) || target.hash) return;
+  event.preventDefault();
+  go(target.pathname + target.search);
+});
+
+window.addEventListener("popstate", () => render({ focus: true }));
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, select, textarea, dialog");
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "/" && !typing) {
+    const field = document.querySelector("input[type=search]");
+    if (field) { event.preventDefault(); field.focus(); field.select(); }
+  } else if (!typing && (event.key === "j" || event.key === "k")) step(event.key === "j" ? 1 : -1);
+  else if (!typing && event.key === "w") document.activeElement.closest(".hit")?.querySelector(".why-button")?.click();
+});
+
+function step(by) {
+  const links = [...document.querySelectorAll(".hit h2 a")];
+  if (!links.length) return;
+  const now = links.findIndex((link) => link.closest(".hit").contains(document.activeElement));
+  links[Math.max(0, Math.min(links.length - 1, now + by))].focus();
+}
+
+async function start() {
+  render();
+  try {
+    const about = await info();
+    document.getElementById("collection").textContent = `${about.name}: ${about.documents.toLocaleString("en")} documents`;
+    for (const link of document.querySelectorAll("[data-needs]")) link.hidden = !about[link.dataset.needs];
+  } catch { /* the view says what is wrong */ }
+}
+
+start();
