@@ -14,14 +14,14 @@ def build_seconds(view: View) -> Table:
     """Return what indexing takes by effort, and what each model adds."""
     rows: list[tuple[str, ...]] = []
     for collection, built in view.builds.items():
-        quick = _wall(built["efforts"][EFFORTS[0]])
+        _, quick = built["efforts"][EFFORTS[0]]
         fitted = view.latencies.get(collection, {"models": {}})["models"]
         taken = {f"effort {effort}": built["efforts"][effort] for effort in EFFORTS}
         taken |= {f"the model {model} alone": fitted[model] for model in sorted(fitted)}
         rows += [_build_row(collection, built, what, seconds, quick) for what, seconds in taken.items()]
     return Table(
         f"Seconds to index, on {_threads(view)}",
-        ("collection", "documents", "what", "seconds", "of the processor", "× effort quick"),
+        ("collection", "documents", "what", "on the clock", "of the processor", "× effort quick"),
         rows,
     )
 
@@ -52,12 +52,8 @@ def _build_row(collection: str, built: Any, what: str, seconds: list[float], qui
         what,
         number(wall, 2),
         number(processor, 2),
-        number(wall / quick, 1),
+        number(processor / quick, 1),
     )
-
-
-def _wall(seconds: list[float]) -> float:
-    return seconds[0]
 
 
 def _threads(view: View) -> str:

@@ -14,6 +14,7 @@ from ilk.experiments.beyond.similarities import BM25, ILK, LSI, RM3
 from ilk.experiments.beyond.tables import ranked
 from ilk.experiments.beyond.view import View, deviation
 from ilk.experiments.figures import BASELINE, DASHES, MARKERS, PALETTE, panels, style
+from ilk.similarities import FISHER_VECTORS, KL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,8 +30,8 @@ def map_by_similarity(view: View) -> Drawing:
     names = ranked(view)[::-1]
     rows = np.arange(len(names))
     with style():
-        figure, axes = panels(1, len(view.collections), width=1.9, height=1.3 + ROW * len(names), sharey=True)
-        for panel, collection in zip(axes, view.collections, strict=True):
+        figure, axes = panels(1, len(view.classic), width=2.1, height=1.3 + ROW * len(names), sharey=True)
+        for panel, collection in zip(axes, view.classic, strict=True):
             values = [view.mean(collection, name) for name in names]
             panel.axvline(
                 view.mean(collection, BM25), color=BM25_COLOUR, linewidth=1.2, linestyle=(0, (4, 2))
@@ -82,12 +83,13 @@ def quality_by_cost(view: View) -> Drawing:
             axes.annotate(
                 name,
                 (view.milliseconds(collection, name)[0], view.ratio(name)),
-                xytext=(7, 3),
+                xytext=(2, -15) if name == BM25 else (7, 3),
                 textcoords="offset points",
                 fontsize=10,
             )
         axes.axhline(1, color=BASELINE, linewidth=1.2, linestyle=(0, (6, 2)))
         axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.set_xlabel(f"milliseconds for one query on {collection}, median")
         axes.set_ylabel("MAP / MAP of bm25, mean")
         figure.legend(loc="outside lower center", ncols=3)
@@ -188,8 +190,6 @@ def _only_legend(spare: Sequence[Axes], source: Axes) -> None:
 
 
 def _named(view: View) -> list[str]:
-    """Return the points that get a name: the known ones, and the best of each family."""
-    best = {family_of(name): name for name in reversed(ranked(view))}
-    return list(
-        dict.fromkeys([*(n for n in (ILK, BM25, RM3, LSI) if n in view.similarities), *best.values()])
-    )
+    """Return the points that get a name: those that people know, and the best Fisher kernel of PLSI."""
+    known = [name for name in (ILK, BM25, RM3, LSI, KL, FISHER_VECTORS) if name in view.similarities]
+    return [*known, *filter(is_topic_kernel, ranked(view))][: len(known) + 1]

@@ -57,7 +57,7 @@ def _full() -> list[Setting]:
         Setting({"part": TITLES, "collection": NEWSGROUPS, "documents": 4000, "seed": 0}, 35.0),
         *(_setting(BUILD, name, 0, documents=ALL) for name in ("med", REUTERS)),
         *(
-            _setting(LATENCY, name, 0, documents=ALL, similarities=EVERY, rounds=3)
+            _setting(LATENCY, name, 0, documents=ALL, similarities=EVERY, rounds=5)
             for name in ("med", REUTERS)
         ),
     ]

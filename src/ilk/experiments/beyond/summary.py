@@ -54,9 +54,10 @@ def _honesty(view: View) -> str:
 def _cost(view: View) -> str:
     sentences = []
     for name, built in view.builds.items():
-        quick, normal = (built["efforts"][effort][0] for effort in EFFORTS)
+        quick, normal = (built["efforts"][effort][1] for effort in EFFORTS)
         sentences.append(
-            f"Indexing {name} with its models takes {normal / quick:.0f} times as long as without."
+            f"Indexing {name} with its models takes {normal / quick:.0f} times the processor's time without "
+            "them."
         )
     for name in view.latencies:
         ratio = view.milliseconds(name, ILK)[0] / view.milliseconds(name, BM25)[0]
