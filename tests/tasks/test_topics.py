@@ -36,7 +36,9 @@ def describer(p_z: list[float]) -> TopicDescriber:
     model = TopicModel(
         PLSI, np.array(p_z), terms.astype(np.float32, order="C"), docs.astype(np.float32, order="C")
     )
-    return TopicDescriber(model, index.statistics, index.vocabulary, index.documents, index.tokenizer)
+    return TopicDescriber(
+        model, index.postings, index.statistics, index.vocabulary, index.documents, index.tokenizer
+    )
 
 
 def test_the_largest_share_comes_first_and_equal_ones_in_their_order():

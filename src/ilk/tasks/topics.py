@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.errors import ParameterError
 from ilk.records import Topic
+from ilk.search.postings import Postings
 from ilk.search.statistics import Statistics, distinctness
 from ilk.search.topic_model import TopicModel
 from ilk.search.topk import best_first
@@ -29,6 +31,7 @@ class TopicDescriber:
     """Tells the topics of a model in the terms and documents of the index that it was fitted to."""
 
     model: TopicModel
+    postings: Postings
     stats: Statistics
     vocabulary: Vocabulary
     documents: DocumentStore
@@ -51,21 +54,35 @@ class TopicDescriber:
         p_w = self.stats.term_totals / max(self.stats.total, 1)
         probable = self._terms(p_w_given_z, n_terms)
         characteristic = self._terms(distinctness(p_w_given_z, p_w), n_terms)
-        typical = _best(
+        typical = best_positive(
             typicality(self.model.topics_of_docs[:, number], p_z, self.stats), max(n_documents, READ)
         )
-        texts = (document.searchable for document in self.documents.many(typical[:READ]))
         return Topic(
             number,
             p_z,
             probable,
             characteristic,
             tuple(self.documents.ids(typical[:n_documents])),
-            spellings(texts, self.tokenizer, frozenset(probable + characteristic)),
+            self._words(frozenset(probable + characteristic), typical[:READ]),
         )
 
+    def _words(self, terms: frozenset[str], typical: list[int]) -> dict[str, str]:
+        """Say how terms are written in typical documents, or in the one that has the term most often."""
+        found = spellings(self._texts(typical), self.tokenizer, terms)
+        missing = terms - found.keys()
+        numbers = (self.vocabulary.number(term) for term in sorted(missing))
+        richest = {self._richest(number) for number in numbers if number is not None}
+        return found | spellings(self._texts(sorted(richest)), self.tokenizer, missing)
+
+    def _richest(self, term: int) -> int:
+        span = slice(*self.postings.indptr[term : term + 2])
+        return int(self.postings.docs[span][self.postings.counts[span].argmax()])
+
+    def _texts(self, numbers: list[int]) -> Iterator[str]:
+        return (document.searchable for document in self.documents.many(numbers))
+
     def _terms(self, weights: Floats, n: int) -> tuple[str, ...]:
-        return tuple(self.vocabulary.term(number) for number in _best(weights, n))
+        return tuple(self.vocabulary.term(number) for number in best_positive(weights, n))
 
 
 def typicality(p_z_given_d: NDArray[Any], p_z: float, stats: Statistics) -> Floats:
@@ -79,7 +96,7 @@ def typicality(p_z_given_d: NDArray[Any], p_z: float, stats: Statistics) -> Floa
     return np.where((lengths > 0) & (p_z_given_d > 0), drawn, 0.0)
 
 
-def _best(weights: Floats, n: int) -> list[int]:
+def best_positive(weights: Floats, n: int) -> list[int]:
     """Return the places of the n largest weights that are positive, largest first, equal ones in order."""
     (positive,) = np.nonzero(weights > 0)
     return positive[best_first(weights[positive], n)].tolist() if n else []

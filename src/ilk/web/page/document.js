@@ -15,9 +15,10 @@ export async function documentView(parameters, signal) {
       h("p", { class: "id" }, found.id, query ? [" · ", h("a", { href: address("/", { q: query, similarity }) }, "back to the hits"), " · ",
         h("a", { href: address("/why", { q: query, id, similarity }) }, "why it was found")] : null),
       details(found.metadata),
-      topics(found.topics),
-      h("div", { class: "body", tabindex: "0", role: "region", "aria-label": "Text" }, found.text)),
-    neighbours, sideBySide(found.id, similarity));
+      h("div", { class: "beside" },
+        h("div", { class: "body", tabindex: "0", role: "region", "aria-label": "Text" }, found.text),
+        h("div", {}, topics(found.topics), sideBySide(found.id, similarity)))),
+    neighbours);
   try {
     const similar = await ask(`similar/${encodeURIComponent(id)}`, { k: 8, similarity }, signal);
     neighbours.append(similar.hits.length

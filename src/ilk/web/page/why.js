@@ -59,11 +59,11 @@ function sums(found, state, byTopic, redraw) {
   const digits = digitsFor([...amounts, found.total]);
   const { shown, rest, total } = shownAmounts(amounts, found.total, digits);
   const nRest = (state.merged ? found.n_by_term : found.parts.length + found.n_rest) - listed.length;
-  const largest = Math.max(...shown.map(Math.abs), Math.abs(rest), 1e-300);
+  const scale = scaleOf(shown);
   let running = 0;
   const rows = listed.map((part, place) => {
     running += shown[place];
-    return row(part, shown[place], running, largest, digits);
+    return row(part, shown[place], running, scale, digits);
   });
   const leftOver = nRest > 0 || rest !== 0;
   return h("div", { class: "sums" },
@@ -76,26 +76,35 @@ function sums(found, state, byTopic, redraw) {
       h("tbody", {}, rows,
         leftOver ? h("tr", { class: "rest" },
           h("td", {}, nRest > 0 ? `${nRest.toLocaleString("en")} smaller ${nRest === 1 ? "part" : "parts"}` : "rounding"),
-          h("td", {}, strip(rest, largest)), h("td", { class: "amount", "data-amount": rest.toFixed(digits) }, signed(rest, digits)),
+          h("td", {}, strip(rest, scale)), h("td", { class: "amount", "data-amount": rest.toFixed(digits) }, signed(rest, digits)),
           h("td", { class: "amount running" }, signed(total, digits, false))) : null),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Together"), h("td"), h("td", { class: "amount" }, signed(total, digits, false)), h("td", { class: "running" })))),
     parts.length > FIRST ? h("p", {}, h("button", { onclick: () => redraw({ all: !state.all }) }, state.all ? "Show the largest only" : `Show all ${parts.length} parts`)) : null);
 }
 
-function row(part, amount, running, largest, digits) {
+function row(part, amount, running, scale, digits) {
   const what = part.term === null && part.topic === null
     ? h("span", { class: "constant" }, "what all documents share")
     : [part.term === null ? null : h("button", { class: "word", "data-term": part.term }, part.word),
        part.topic === null ? null : h("a", { class: "topic", href: address("/topics", { n: part.topic }) }, part.term === null ? `topic: ${part.topic_name}` : `through ${part.topic_name}`)];
   return h("tr", { "data-term": part.term },
-    h("td", {}, what), h("td", {}, strip(amount, largest)),
+    h("td", {}, what), h("td", {}, strip(amount, scale)),
     h("td", { class: "amount", "data-amount": amount.toFixed(digits) }, signed(amount, digits)),
     h("td", { class: "amount running" }, signed(running, digits, false)));
 }
 
-// To the right of the middle what speaks for the document, to the left what speaks against it.
-function strip(amount, largest) {
-  return h("span", { class: amount < 0 ? "strip against" : "strip", share: Math.abs(amount) / largest, "aria-hidden": "true" });
+// Where zero stands and how long the largest part is; what is left over may be longer and ends at the edge.
+function scaleOf(amounts) {
+  const most = Math.max(...amounts, 0), least = Math.min(...amounts, 0);
+  return { zero: -least / (most - least || 1), width: most - least || 1 };
+}
+
+// To the right of zero what speaks for the document, to the left what speaks against it.
+function strip(amount, { zero, width }) {
+  const length = Math.min(Math.abs(amount) / width, amount < 0 ? zero : 1 - zero);
+  const element = h("span", { class: amount < 0 ? "strip against" : "strip", share: length, "aria-hidden": "true" });
+  element.style.setProperty("--zero", zero);
+  return element;
 }
 
 function signed(value, digits, plus = true) {
