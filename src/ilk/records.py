@@ -137,7 +137,7 @@ class Topic:
     """A topic of PLSI: its share of all words, what it is about, and the documents that show it best.
 
     `terms` are the most probable, `characteristic` those that set it apart from the whole collection; `words`
-    says how they are written, for those that its typical documents have.
+    says how they are written.
     """
 
     number: int
@@ -146,6 +146,53 @@ class Topic:
     characteristic: tuple[str, ...]
     documents: tuple[str, ...]
     words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The labels that a document is predicted to have, and how sure that is, from 0 to 1."""
+
+    id: str
+    labels: tuple[str, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Documents of one kind: how many, a name for them, and the documents in their midst.
+
+    Numbers count from 1, the largest cluster first. `terms` set it apart from the other clusters, best first,
+    `words` are the same as its texts write them, and `name` is made of words that no other name has.
+    """
+
+    number: int
+    size: int
+    name: str
+    terms: tuple[str, ...]
+    words: tuple[str, ...]
+    documents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """The cluster that a document is in, and how well it fits there, from 0 to 1."""
+
+    cluster: int
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class Clustering:
+    """Clusters, the largest first, and where each document is, by its id; one without words is nowhere.
+
+    `kernel` is what made documents alike, None where the method needs none.
+    """
+
+    clusters: tuple[Cluster, ...]
+    assignments: Mapping[str, Assignment]
+    without_words: tuple[str, ...]
+    method: str
+    kernel: str | None
 
 
 @dataclass(frozen=True, slots=True)

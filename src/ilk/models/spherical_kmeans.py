@@ -27,7 +27,7 @@ T = TypeVar("T")
 Rows = csr_array | NDArray[Any]
 Labels = NDArray[np.intp]
 Floats = NDArray[Any]
-Report = Callable[[int, float], None]
+Callback = Callable[[int, float], None]
 
 ROWS_A_BLOCK = 2048
 
@@ -50,11 +50,11 @@ def spherical_kmeans(
     *,
     max_iter: int = 100,
     tol: float = 0.0,
-    report: Report | None = None,
+    callback: Callback | None = None,
 ) -> Clusters:
     """Cluster unit rows (n, f), none of them 0, of which there are at least n_clusters.
 
-    Ends when no row changes its cluster, or when J gains a share below tol. `report` is told the number of
+    Ends when no row changes its cluster, or when J gains a share below tol. `callback` is told the number of
     iterations done, and J.
     """
     blocks = blocks_of(rows)
@@ -64,8 +64,8 @@ def spherical_kmeans(
         before, (labels, cosines) = labels, nearest(blocks, centres)
         _fill_empty(rows, labels, cosines, centres)
         objectives.append(float(cosines.sum(dtype=np.float64)))
-        if report is not None:
-            report(iteration, objectives[-1])
+        if callback is not None:
+            callback(iteration, objectives[-1])
         small = objectives[-1] - objectives[-2] < tol * abs(objectives[-1])
         if iteration == max_iter or small or np.array_equal(labels, before):
             break

@@ -186,7 +186,7 @@ def test_other_seeds_start_elsewhere(rng):
 def test_iterations_are_reported(rng):
     told = []
     rows = rng.standard_normal((50, 4))
-    model = SphericalKMeans(3, report=lambda iteration, objective: told.append((iteration, objective))).fit(
+    model = SphericalKMeans(3, callback=lambda iteration, objective: told.append((iteration, objective))).fit(
         rows
     )
     assert told == list(enumerate(model.objectives_.tolist(), 1))

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ilk.errors import ParameterError
 from ilk.models._base import Estimator, Seeded, number, whole_number
 from ilk.models.spherical_kmeans import (
-    Report,
+    Callback,
     Rows,
     blocks_of,
     cosines_with,
@@ -35,7 +35,7 @@ class SphericalKMeans(Seeded, _Clusterer):
     max_iter, tol: stop after so many iterations, once no row changes its cluster, or once J gains a share
         below tol.
     seed: also known as random_state. Equal seeds give equal bits, whatever the number of threads.
-    report: called as (iteration, J) after every iteration.
+    callback: called as (iteration, J) after every iteration.
 
     Rows are features (n, f), sparse or dense, of any length. A row of zeros has the cosine 0 with everything
     and is in cluster 0, whose centre it does not move.
@@ -60,7 +60,7 @@ class SphericalKMeans(Seeded, _Clusterer):
         max_iter: int = 100,
         tol: float = 1e-5,
         seed: int = 0,
-        report: Report | None = None,
+        callback: Callback | None = None,
     ) -> None:
         """Take the parameters; they are checked by fit."""
         self.n_clusters = n_clusters
@@ -68,7 +68,7 @@ class SphericalKMeans(Seeded, _Clusterer):
         self.max_iter = max_iter
         self.tol = tol
         self.seed = seed
-        self.report = report
+        self.callback = callback
 
     def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002  # scikit-learn passes y
         """Find the clusters of rows X (n, f)."""
@@ -87,7 +87,7 @@ class SphericalKMeans(Seeded, _Clusterer):
         starts = np.random.SeedSequence(seed).spawn(n_init)
         runs = (
             spherical_kmeans(
-                kept, n_clusters, np.random.default_rng(s), max_iter=max_iter, tol=tol, report=self.report
+                kept, n_clusters, np.random.default_rng(s), max_iter=max_iter, tol=tol, callback=self.callback
             )
             for s in starts
         )
