@@ -41,11 +41,11 @@ class RetrievalData:
 
 
 @lru_cache(maxsize=8)
-def retrieval_data(data: Path, name: str, variant: str | None = None) -> RetrievalData:
-    """Read a collection, once a process: English stop words left out, stems, words of two letters or more."""
+def retrieval_data(data: Path, name: str, variant: str | None = None, stem: bool = True) -> RetrievalData:
+    """Read a collection, once a process: English stop words left out, words of two letters or more, stems."""
     collection = open_collection(data / name, variant)
     documents = list(collection.documents)
-    tokenizer = Tokenizer.for_language("english")
+    tokenizer = Tokenizer.for_language("english", stem=stem)
     counted = count([document.searchable for document in documents], tokenizer)
     number_of = {document.id: place for place, document in enumerate(documents)}
     asked = collection.judged_queries
