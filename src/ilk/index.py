@@ -267,10 +267,10 @@ class Index:
     ) -> tuple[Prediction, ...]:
         """Learn from the labels of some documents, by id, one or several each; predict those of the others.
 
-        `method` is svm, neighbours (k vote by similarity), bayes (`smoothing`) or dcm-bayes; `kernel` is ilk, the
-        default: tf-idf, LSI and topics together, or a name of `ilk.kernels.KERNELS`. The confidence is calibrated
-        by cross-validation: of predictions with 0.8, four in five should be right. Of fewer than ten labelled
-        documents it is what the method takes for its probability: softmax of decisions, share of votes, posterior.
+        `method` is svm, neighbours (k vote by similarity), bayes (`smoothing`) or dcm-bayes; `kernel` is ilk,
+        the default: tf-idf, LSI and topics together, or a name of `ilk.kernels.KERNELS`. The confidence is
+        calibrated by cross-validation: of predictions with 0.8, four in five should be right. From fewer than
+        ten documents it is what the method itself gives: softmax of decisions, share of votes, posterior.
         """
         from ilk.tasks.classify.documents import Settings, classify_documents
 

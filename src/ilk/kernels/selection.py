@@ -9,6 +9,7 @@ import copy
 from dataclasses import fields
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ilk.kernels.combination import Combination
@@ -19,6 +20,8 @@ from ilk.kernels.topic_fisher import TopicFisher
 from ilk.models.dcm import DCM
 from ilk.models.naive_bayes import NaiveBayesMixture
 from ilk.models.plsi import PLSI
+
+Floats = NDArray[np.float64]
 
 
 def selectable(kernel: Any) -> bool:
@@ -62,6 +65,18 @@ def known_features(kernel: CountKernel | FisherKernel | FisherVectors) -> Any:
     if isinstance(kernel, FisherKernel):
         return kernel._features(kernel.engine_.documents)
     return kernel.features_
+
+
+def similarities_between(rows: Any, columns: Any) -> Floats:
+    """Return the similarities (m, n) of the documents that two copies of one fitted kernel know."""
+    if not isinstance(rows, FisherKernel):
+        products: Any = rows.features_ @ columns.features_.T
+        return np.asarray(products.toarray() if hasattr(products, "toarray") else products)
+    similarities: Floats = columns.engine_.gram(rows.engine_.documents)
+    if rows._document_scales is not None:
+        similarities *= columns._document_scales
+        similarities *= rows._document_scales[:, None]
+    return similarities
 
 
 def features_size(kernel: Any, counts: Any) -> tuple[int, int]:

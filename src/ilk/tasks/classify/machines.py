@@ -11,12 +11,18 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ilk.errors import ParameterError
+from ilk.kernels.selection import features_size
 from ilk.labels import ONE, Labels, Members
 
 Floats = NDArray[np.float64]
 
 TWO = 2
 MOST_ITERATIONS = 10_000
+
+LIGHT = 1 << 29
+"""Bytes of features and of their weights that nobody minds, whatever the similarities would take."""
+
+BYTES_A_NUMBER, BYTES_A_FEATURE = 8, 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +63,13 @@ def chosen_members(decisions: Floats, labels: Labels) -> Members:
     members = np.zeros(decisions.shape, dtype=np.bool_)
     members[np.arange(len(decisions)), decisions.argmax(axis=1)] = True
     return members
+
+
+def features_are_light(kernel: Any, counts: csr_array, n_classes: int) -> bool:
+    """Say whether features of labelled documents (n, n_terms) take little memory, or less than the gram."""
+    n_numbers, n_columns = features_size(kernel, counts)
+    needed = n_numbers * BYTES_A_FEATURE + n_columns * n_classes * BYTES_A_NUMBER
+    return needed <= max(LIGHT, counts.shape[0] ** 2 * BYTES_A_NUMBER)
 
 
 def _problems(labels: Labels) -> Iterator[NDArray[np.bool_]]:

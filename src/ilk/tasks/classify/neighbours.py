@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ilk.errors import ParameterError
-from ilk.labels import ONE, Labels
+from ilk.labels import ONE, Labels, Members
 from ilk.models._base import whole_number
 from ilk.models.counts_input import check_counts
 from ilk.search.topk import best_first
@@ -64,15 +65,10 @@ class NearestNeighbours(CountsClassifier):
         check_is_fitted(self)
         wanted = whole_number("k", self.k if k is None else k, at_least=1)
         counts = check_counts(self, X, reset=False)
-        n_docs, depth = counts.shape[0], min(wanted, len(self.labels_))
-        places, similarities = np.empty((n_docs, depth), np.int32), np.empty((n_docs, depth))
-        rows = max(BLOCK_SIZE // len(self.labels_), 1)
-        for first in range(0, n_docs, rows):
-            block = self.reference_.gram(counts[first : first + rows])
-            for number, row in enumerate(block, first):
-                best = best_first(row, depth)
-                places[number], similarities[number] = best, row[best]
-        return places, similarities
+        blocks = (
+            self.reference_.gram(counts[rows]) for rows in row_blocks(counts.shape[0], len(self.labels_))
+        )
+        return nearest_first(blocks, min(wanted, len(self.labels_)))
 
     def predict(self, X: Any) -> Any:
         """Return the labels of X (m, n_terms), in the form in which fit was given them."""
@@ -83,6 +79,23 @@ class NearestNeighbours(CountsClassifier):
         return vote_shares(*self.neighbours(X), self.labels_, self.k, self.weights)
 
 
+def row_blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
+    """Yield slices of rows whose similarities with all columns are few enough to hold."""
+    size = max(BLOCK_SIZE // max(n_columns, 1), 1)
+    yield from (slice(first, min(first + size, n_rows)) for first in range(0, n_rows, size))
+
+
+def nearest_first(blocks: Iterable[Floats], k: int) -> tuple[Places, Floats]:
+    """Return places (m, k) of the k largest of each row, largest first, equal ones in order, and those."""
+    places: list[NDArray[np.intp]] = [np.empty((0, k), np.intp)]
+    largest: list[Floats] = [np.empty((0, k))]
+    for block in blocks:
+        best = np.array([best_first(row, k) for row in block])
+        places.append(best)
+        largest.append(np.take_along_axis(block, best, axis=1))
+    return np.concatenate(places).astype(np.int32), np.concatenate(largest)
+
+
 def vote(places: Places, similarities: Floats, y: Any, k: int, weights: str = UNIFORM) -> Any:
     """Return the labels that the first k of the neighbours (m, at least k) vote for.
 
@@ -90,20 +103,29 @@ def vote(places: Places, similarities: Floats, y: Any, k: int, weights: str = UN
     tried.
     """
     labels = y if isinstance(y, Labels) else Labels.read(y)
-    votes, all_votes = _votes(places, similarities, labels, k, weights)
-    if labels.form != ONE:
-        return labels.written(votes / all_votes >= 1 / 2)
-    tied = votes == votes.max(axis=1, keepdims=True)
-    classes = labels.codes[places[:, :k]]
-    nearest = np.take_along_axis(tied, classes, axis=1).argmax(axis=1)
-    return labels.classes[np.take_along_axis(classes, nearest[:, None], axis=1)[:, 0]]
+    return labels.written(vote_table(places, similarities, labels, k, weights)[1])
 
 
 def vote_shares(places: Places, similarities: Floats, y: Any, k: int, weights: str = UNIFORM) -> Floats:
     """Return the share of the votes of the first k neighbours that each class gets (m, n_classes)."""
     labels = y if isinstance(y, Labels) else Labels.read(y)
+    return vote_table(places, similarities, labels, k, weights)[0]
+
+
+def vote_table(
+    places: Places, similarities: Floats, labels: Labels, k: int, weights: str
+) -> tuple[Floats, Members]:
+    """Return the shares of the votes (m, n_classes), and which classes win (m, n_classes)."""
     votes, all_votes = _votes(places, similarities, labels, k, weights)
-    return votes / all_votes
+    shares = votes / all_votes
+    if labels.form != ONE:
+        return shares, shares >= 1 / 2
+    tied = votes == votes.max(axis=1, keepdims=True)
+    classes = labels.codes[places[:, :k]]
+    nearest = np.take_along_axis(tied, classes, axis=1).argmax(axis=1)
+    members = np.zeros(votes.shape, dtype=np.bool_)
+    members[np.arange(len(votes)), classes[np.arange(len(votes)), nearest]] = True
+    return shares, members
 
 
 def _votes(

@@ -10,26 +10,18 @@ from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
 from ilk.errors import ParameterError
-from ilk.kernels.selection import features_size
 from ilk.labels import ONE
 from ilk.models._base import Seeded, number
 from ilk.models.counts_input import check_counts
 from ilk.tasks.classify._base import CountsClassifier
-from ilk.tasks.classify.machines import Machines, chosen_members, train_machines
+from ilk.tasks.classify.machines import Machines, chosen_members, features_are_light, train_machines
+from ilk.tasks.classify.neighbours import row_blocks
 from ilk.tasks.classify.reference import Reference, reference
 
 Floats = NDArray[np.float64]
 
 AUTO, EXPLICIT, GRAM = "auto", "explicit", "gram"
 FEATURES = (AUTO, EXPLICIT, GRAM)
-
-LIGHT = 1 << 29
-"""Bytes of features and of their weights that nobody minds, whatever the similarities would take."""
-
-BYTES_A_NUMBER, BYTES_A_FEATURE = 8, 12
-
-BLOCK_SIZE = 1 << 22
-"""Similarities that are held at a time, 32 MB of them."""
 
 
 class KernelSVM(Seeded, CountsClassifier):
@@ -88,9 +80,10 @@ class KernelSVM(Seeded, CountsClassifier):
         counts = check_counts(self, X, reset=False)
         if self.machines_.explicit:
             return self.machines_.decisions(self.reference_.features(counts))
-        rows = max(BLOCK_SIZE // len(self.labels_), 1)
-        blocks = (counts[first : first + rows] for first in range(0, counts.shape[0], rows))
-        return np.concatenate([self.machines_.decisions(self.reference_.gram(block)) for block in blocks])
+        grams = (
+            self.reference_.gram(counts[rows]) for rows in row_blocks(counts.shape[0], len(self.labels_))
+        )
+        return np.concatenate([self.machines_.decisions(gram) for gram in grams])
 
     def _uses_features(self, known: Reference, counts: csr_array, n_classes: int) -> bool:
         if self.features == EXPLICIT and not known.has_features:
@@ -99,6 +92,4 @@ class KernelSVM(Seeded, CountsClassifier):
             )
         if self.features != AUTO or not known.has_features:
             return self.features != GRAM and known.has_features
-        n_numbers, n_columns = features_size(self.kernel, counts)
-        needed = n_numbers * BYTES_A_FEATURE + n_columns * n_classes * BYTES_A_NUMBER
-        return needed <= max(LIGHT, counts.shape[0] ** 2 * BYTES_A_NUMBER)
+        return features_are_light(self.kernel, counts, n_classes)

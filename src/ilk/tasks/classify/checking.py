@@ -1,0 +1,89 @@
+"""How good a method is on the labels that there are: each document is judged by what others taught."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ilk.evaluation.labels import accuracy, macro_f1, micro_f1
+from ilk.labels import ONE, Labels
+from ilk.progress import Progress
+from ilk.tasks.classify.methods import Judged, Method
+from ilk.tasks.classify.spaces import Rows
+
+ENOUGH = 10
+"""Documents that must be held out in all before a share of them means something."""
+
+NEVER = -1
+MANY, VERY_MANY = 1_000, 5_000
+STAGE = "checking"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What to expect of predictions, from documents with labels that were held out in turn.
+
+    n_docs: how many were. accuracy: the share that got exactly their labels. micro_f1, macro_f1: over all
+    labels, and the mean over classes.
+    """
+
+    n_docs: int
+    accuracy: float
+    micro_f1: float
+    macro_f1: float
+
+
+class Checked(NamedTuple):
+    """The documents that were held out: their labels, and how they were judged."""
+
+    truth: Labels
+    judged: Judged
+
+    def estimate(self) -> Estimate:
+        """Compare."""
+        true, given = (self.truth.written(table) for table in (self.truth.members, self.judged.members))
+        measures = (measure(true, given) for measure in (accuracy, micro_f1, macro_f1))
+        return Estimate(len(self.truth), *measures)
+
+
+def cross_validate(
+    method: Method, rows: Rows, labels: Labels, seed: int, progress: Progress
+) -> Checked | None:
+    """Judge documents with labels by folds, or return None where there are too few of them."""
+    n_folds = 10 if len(rows) <= MANY else 5 if len(rows) <= VERY_MANY else 3
+    folds = dealt(labels, n_folds, seed)
+    held = np.flatnonzero(folds != NEVER)
+    if held.size < ENOUGH or (labels.form == ONE and len(np.unique(labels.codes[held])) < 2):  # noqa: PLR2004
+        return None
+    evidence = np.zeros(labels.members.shape)
+    members = np.zeros(labels.members.shape, dtype=np.bool_)
+    for fold in range(n_folds):
+        progress(STAGE, fold, n_folds)
+        test, train = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        known = Labels(labels.classes, labels.members[train], labels.form)
+        evidence[test], members[test] = method.judge(rows[train], known, rows[test])
+    progress(STAGE, n_folds, n_folds)
+    truth = Labels(labels.classes, labels.members[held], labels.form)
+    return Checked(truth, Judged(evidence[held], members[held]))
+
+
+def dealt(labels: Labels, n_folds: int, seed: int) -> NDArray[np.intp]:
+    """Return the fold of each document (n,), classes dealt out evenly; NEVER for the only one of its class.
+
+    No fold takes all documents of a class, so that every class is taught in every round.
+    """
+    shuffled = np.random.default_rng(seed).permutation(len(labels))
+    folds = np.full(len(labels), NEVER)
+    if labels.form != ONE:
+        folds[shuffled] = np.arange(len(labels)) % n_folds
+        return folds
+    codes, next_fold = labels.codes, 0
+    for code in range(len(labels.classes)):
+        members = shuffled[codes[shuffled] == code]
+        if members.size > 1:
+            folds[members] = (next_fold + np.arange(members.size)) % n_folds
+            next_fold += members.size
+    return folds

@@ -1,0 +1,164 @@
+"""Classify the documents of an index: learn from those with labels, label the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ilk.errors import NotFound, ParameterError, UnknownName
+from ilk.labels import ONE, Labels
+from ilk.models._base import number, whole_number
+from ilk.models.dcm import DCM
+from ilk.models.multinomial import Multinomial
+from ilk.progress import Progress, silent
+from ilk.records import Prediction
+from ilk.tasks.classify.calibration import confidences, fitted_factor
+from ilk.tasks.classify.checking import Estimate, cross_validate
+from ilk.tasks.classify.methods import ByBayes, ByMachines, ByNeighbours, Method
+from ilk.tasks.classify.spaces import Rows
+from ilk.tasks.classify.stored import best_kernel, check_kernel, counts_of, space_of
+
+if TYPE_CHECKING:
+    from ilk.index import Index
+
+SVM, NEIGHBOURS, BAYES, DCM_BAYES = "svm", "neighbours", "bayes", "dcm-bayes"
+METHODS = (SVM, NEIGHBOURS, BAYES, DCM_BAYES)
+
+STAGE = "classifying"
+
+GivenLabels = Mapping[str, str | Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to classify; None for the kernel that does best."""
+
+    method: str = SVM
+    kernel: str | None = None
+    k: int = 5
+    C: float = 1.0
+    smoothing: float = 0.01
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work before anything is read."""
+        if self.method not in METHODS:
+            raise UnknownName("method", self.method, METHODS)
+        if self.kernel is not None:
+            check_kernel(self.kernel)
+            if self.method in {BAYES, DCM_BAYES}:
+                raise ParameterError(f"{self.method} has no kernel, got {self.kernel!r}; leave it out")
+        whole_number("k", self.k, at_least=1)
+        whole_number("seed", self.seed, at_least=0)
+        number("C", self.C, above=0)
+        number("smoothing", self.smoothing, at_least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """The predictions, what they were learned from, and what to expect of them.
+
+    classes: every label with the number of documents that have it.
+    kernel: None where the method has none. estimate: None where there are too few labels to tell.
+    """
+
+    predictions: tuple[Prediction, ...]
+    classes: Mapping[str, int]
+    n_labelled: int
+    several: bool
+    method: str
+    kernel: str | None
+    estimate: Estimate | None
+
+
+def classify_documents(
+    index: Index, given: GivenLabels, settings: Settings | None = None, progress: Progress = silent
+) -> Classification:
+    """Label every document of an index that has no label yet."""
+    settings = settings or Settings()
+    rows, labels = labelled_rows(index, given)
+    others = np.setdiff1d(np.arange(len(index)), rows)
+    if not others.size:
+        raise ParameterError(f"all {len(index):,} documents have a label already; there is none to predict")
+    kernel = None if settings.method in {BAYES, DCM_BAYES} else settings.kernel or best_kernel(index)
+    method = _method(index, settings, kernel, progress)
+    checked = cross_validate(method, rows, labels, settings.seed, progress)
+    progress(STAGE, 0, 1)
+    judged = method.judge(rows, labels, others)
+    factor = 1.0 if checked is None else fitted_factor(checked.judged.evidence, checked.truth)
+    certain = confidences(judged, labels.form, factor)
+    progress(STAGE, 1, 1)
+    found = zip(index.documents.ids(others.tolist()), judged.members, certain.tolist(), strict=True)
+    return Classification(
+        tuple(
+            Prediction(name, tuple(labels.classes[chosen].tolist()), value) for name, chosen, value in found
+        ),
+        dict(zip(labels.classes.tolist(), labels.members.sum(axis=0).tolist(), strict=True)),
+        len(rows),
+        labels.form != ONE,
+        settings.method,
+        kernel,
+        None if checked is None else checked.estimate(),
+    )
+
+
+def labelled_rows(index: Index, given: GivenLabels) -> tuple[Rows, Labels]:
+    """Return the numbers of the documents with labels, increasing, and these labels, all checked."""
+    if not given:
+        raise ParameterError("there are no labels to learn from; label some documents of each class")
+    numbers = {document: number for number, document in enumerate(index.documents.ids())}
+    _refuse_unknown(index, [document for document in given if document not in numbers], len(given))
+    several = not all(isinstance(labels, str) for labels in given.values())
+    documents = sorted(given, key=numbers.__getitem__)
+    rows = [given[document] for document in documents]
+    labels = Labels.read([_listed(row) for row in rows] if several else rows)
+    _refuse_useless(labels, documents)
+    return np.array([numbers[document] for document in documents]), labels
+
+
+def _listed(labels: str | Sequence[str]) -> tuple[str, ...]:
+    return (labels,) if isinstance(labels, str) else tuple(labels)
+
+
+def _refuse_unknown(index: Index, unknown: list[str], n_given: int) -> None:
+    """Say which labelled documents the index does not have, with what the first may have been meant to be."""
+    if not unknown:
+        return
+    try:
+        index.documents.number(unknown[0])
+    except NotFound as error:
+        if len(unknown) == 1:
+            raise
+        raise NotFound(
+            f"{len(unknown):,} of the {n_given:,} labelled documents are unknown: {error}"
+        ) from None
+
+
+def _refuse_useless(labels: Labels, documents: list[str]) -> None:
+    """Say why nothing can be learned from labels, where that is so."""
+    names = labels.classes.tolist()
+    if not names:
+        raise ParameterError("no document has a label; label some documents of each class")
+    if "" in names:
+        empty = documents[int(labels.members[:, names.index("")].argmax())]
+        raise ParameterError(
+            f"the label of document {empty!r} is empty; give it one, or leave the document out"
+        )
+    if len(names) == 1 and labels.members.all():
+        raise ParameterError(
+            f"every labelled document has the label {names[0]!r}, so there is nothing to tell apart; "
+            "label some documents with another one too"
+        )
+
+
+def _method(index: Index, settings: Settings, kernel: str | None, progress: Progress) -> Method:
+    counts = counts_of(index)
+    if kernel is None:
+        return ByBayes(DCM() if settings.method == DCM_BAYES else Multinomial(settings.smoothing), counts)
+    space = space_of(index, kernel, counts, settings.seed, progress)
+    if settings.method == NEIGHBOURS:
+        return ByNeighbours(space, settings.k)
+    return ByMachines(space, settings.C, settings.seed)

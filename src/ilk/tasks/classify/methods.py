@@ -1,0 +1,102 @@
+"""The ways to classify documents by number: each gives evidence for every class, and what it decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from ilk.labels import ONE, Labels, Members
+from ilk.tasks.classify.bayes import GenerativeBayes
+from ilk.tasks.classify.machines import chosen_members, train_machines
+from ilk.tasks.classify.neighbours import SIMILARITY, nearest_first, row_blocks, vote_table
+from ilk.tasks.classify.spaces import Rows, Space
+
+Floats = NDArray[np.float64]
+
+
+class Judged(NamedTuple):
+    """Evidence for each class (m, n_classes) and who is in it (m, n_classes).
+
+    The softmax of the evidence is the probability that the method itself would name; of several labels, the
+    logistic function of the evidence is that of each label by itself.
+    """
+
+    evidence: Floats
+    members: Members
+
+
+class Method(Protocol):
+    """A way to classify."""
+
+    def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
+        """Learn from documents with labels, and judge others."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByMachines:
+    """A support vector machine a class; the evidence is how far a document is on its side."""
+
+    space: Space
+    C: float
+    seed: int
+
+    def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
+        """Learn from documents with labels, and judge others, a block at a time."""
+        explicit = self.space.features_pay(train, len(labels.classes))
+        known = self.space.features(train) if explicit else self.space.similarities(train, train)
+        machines = train_machines(known, labels, explicit=explicit, C=self.C, seed=self.seed)
+        blocks = (rows[block] for block in row_blocks(len(rows), len(train)))
+        decisions = np.concatenate(
+            [
+                machines.decisions(
+                    self.space.features(block) if explicit else self.space.similarities(block, train)
+                )
+                for block in blocks
+            ]
+        )
+        members = chosen_members(decisions, labels)
+        if labels.form == ONE and decisions.shape[1] == 1:
+            decisions = np.column_stack([-decisions, decisions]) / 2
+        return Judged(decisions, members)
+
+
+@dataclass(frozen=True, slots=True)
+class ByNeighbours:
+    """The k most similar documents vote, by similarity; one vote more is spread over all classes."""
+
+    space: Space
+    k: int
+
+    def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
+        """Find the neighbours of documents among those with labels, a block at a time."""
+        blocks = (self.space.similarities(rows[block], train) for block in row_blocks(len(rows), len(train)))
+        k = min(self.k, len(train))
+        shares, members = vote_table(*nearest_first(blocks, k), labels, k, SIMILARITY)
+        if labels.form == ONE:
+            return Judged(np.log(k * shares + 1 / len(labels.classes)), members)
+        return Judged(np.log(k * shares + 1 / 2) - np.log(k * (1 - shares) + 1 / 2), members)
+
+
+@dataclass(frozen=True, slots=True)
+class ByBayes:
+    """A model of each class; documents without labels take sides."""
+
+    model: Any
+    counts: csr_array
+
+    def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
+        """Fit the models to documents with labels and to all others, and judge some of these."""
+        others = np.setdiff1d(np.arange(self.counts.shape[0]), train)
+        y = labels.written(labels.members)
+        classifier = GenerativeBayes(self.model).fit(self.counts[train], y, self.counts[others])
+        joint = classifier.joint_log_likelihood(self.counts[rows])
+        if labels.form != ONE:
+            joint = joint[:, :, 1] - joint[:, :, 0]
+            return Judged(joint, joint > 0)
+        members = np.zeros(joint.shape, dtype=np.bool_)
+        members[np.arange(len(joint)), joint.argmax(axis=1)] = True
+        return Judged(joint, members)
