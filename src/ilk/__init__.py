@@ -46,9 +46,26 @@ if TYPE_CHECKING:
     from ilk.models.multinomial import Multinomial
     from ilk.models.naive_bayes import NaiveBayesMixture
     from ilk.models.plsi import PLSI
-    from ilk.records import Document, Explanation, Hit, Hits, IndexInfo, Judgement, Part, Query, Topic
+    from ilk.records import (
+        Assignment,
+        Cluster,
+        Clustering,
+        Document,
+        Explanation,
+        Hit,
+        Hits,
+        IndexInfo,
+        Judgement,
+        Part,
+        Query,
+        Topic,
+    )
+    from ilk.tasks.cluster import SphericalKMeans
 
 _HOMES = {
+    "Assignment": "ilk.records",
+    "Cluster": "ilk.records",
+    "Clustering": "ilk.records",
     "Collection": "ilk.corpus.collections",
     "Combination": "ilk.kernels.combination",
     "CountKernel": "ilk.kernels.counts",
@@ -75,6 +92,7 @@ _HOMES = {
     "ParameterError": "ilk.errors",
     "Part": "ilk.records",
     "Query": "ilk.records",
+    "SphericalKMeans": "ilk.tasks.cluster",
     "StorageError": "ilk.errors",
     "Tokenizer": "ilk.corpus.tokenizer",
     "Topic": "ilk.records",
@@ -93,6 +111,9 @@ __all__ = [
     "DCM",
     "LSI",
     "PLSI",
+    "Assignment",
+    "Cluster",
+    "Clustering",
     "Collection",
     "Combination",
     "CountKernel",
@@ -116,6 +137,7 @@ __all__ = [
     "ParameterError",
     "Part",
     "Query",
+    "SphericalKMeans",
     "StorageError",
     "Tokenizer",
     "Topic",

@@ -11,6 +11,7 @@ import click
 from ilk._version import __version__
 from ilk.cli.build import build
 from ilk.cli.check import check
+from ilk.cli.cluster import cluster
 from ilk.cli.demo import demo
 from ilk.cli.evaluate import evaluate
 from ilk.cli.explain import explain
@@ -59,7 +60,20 @@ def app(ctx: click.Context) -> None:
         click.echo(WELCOME, nl=False)
 
 
-for command in (demo, build, search, similar, explain, topics, evaluate, reproduce, serve, info, check):
+for command in (
+    demo,
+    build,
+    search,
+    similar,
+    explain,
+    topics,
+    cluster,
+    evaluate,
+    reproduce,
+    serve,
+    info,
+    check,
+):
     app.add_command(command)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -184,8 +186,18 @@ def _cluster(
         ", ".join(words[term] for term in description.name),
         tuple(index.vocabulary.term(term) for term in description.terms),
         tuple(words[term] for term in description.terms),
-        tuple(index.documents.ids(documents[:n_documents])),
+        tuple(islice(_with_own_titles(index, documents), n_documents)),
     )
+
+
+def _with_own_titles(index: Index, documents: Iterable[int]) -> Iterator[str]:
+    """Yield the ids of documents, leaving out those with a title that came before: the same thing again."""
+    titles: set[str] = set()
+    for document in map(index.documents.get, documents):
+        if document.title not in titles:
+            yield document.id
+        if document.title:
+            titles.add(document.title)
 
 
 def _too_few(n_filled: int, n_clusters: int) -> str:
