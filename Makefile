@@ -14,7 +14,7 @@ demo: .venv/.runtime  ## Index Python's own documentation, ask it three question
 
 test: check  ## Set up, lint, type-check and test
 
-check: .venv/.development  ## The same, by its other name
+check: .venv/.development .venv/.axe  ## The same, by its other name
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -48,6 +48,11 @@ clean:  ## Remove the virtual environment and everything generated
 .venv/.development: .venv/.python pyproject.toml constraints.txt
 	$(PIP) --editable '.[dev]'
 	@touch $@ .venv/.runtime
+
+# The accessibility checks of the page; their tests skip where npm is absent.
+.venv/.axe: .venv/.python
+	-@command -v npm >/dev/null && npm install --prefix .venv/axe --silent --no-fund --no-audit axe-core@4
+	@touch $@
 
 .venv/.bench: .venv/.python pyproject.toml constraints.txt
 	$(PIP) --editable '.[bench]'
