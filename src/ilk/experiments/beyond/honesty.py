@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,8 @@ class Gain(NamedTuple):
     worse: int
 
 
-def gains(view: View, over: str = BM25) -> list[Gain]:
+@lru_cache(maxsize=4)
+def gains(view: View, over: str = BM25) -> tuple[Gain, ...]:
     """Compare the default with another similarity on every collection."""
     found = []
     for collection in view.collections:
@@ -34,7 +36,7 @@ def gains(view: View, over: str = BM25) -> list[Gain]:
         p = max(randomisation_test(values - other, resamples=RESAMPLES) for values in starts)
         mean = np.mean(starts, axis=0) - other
         found.append(Gain(collection, difference, p, int((mean > 0).sum()), int((mean < 0).sum())))
-    return found
+    return tuple(found)
 
 
 def ratios(view: View, part: str | None = None) -> Floats:
