@@ -7,7 +7,7 @@ import sys
 
 from benchmarks.harness import Comparison
 
-BENCHMARKS = ("counting", "search", "startup", "plsi", "topics", "default")
+BENCHMARKS = ("counting", "search", "startup", "plsi", "topics", "default", "serving")
 
 
 def main(names: list[str]) -> int:
