@@ -11,6 +11,7 @@ import click
 from ilk._version import __version__
 from ilk.cli.build import build
 from ilk.cli.check import check
+from ilk.cli.classify import classify
 from ilk.cli.cluster import cluster
 from ilk.cli.demo import demo
 from ilk.cli.evaluate import evaluate
@@ -67,6 +68,7 @@ for command in (
     similar,
     explain,
     topics,
+    classify,
     cluster,
     evaluate,
     reproduce,

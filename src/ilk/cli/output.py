@@ -54,7 +54,7 @@ def show_hits(hits: Hits, asked: Mapping[str, object], as_json: bool) -> None:
         note(hits.note)
 
 
-def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, err: bool = False) -> None:
     """Print rows below a header, the first column to the left and the others to the right."""
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
     for number, row in enumerate([header, *rows]):
@@ -63,7 +63,7 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
             *(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)),
         ]
         line = "  ".join(cells).rstrip()
-        click.echo(click.style(line, bold=True) if number == 0 else line)
+        click.echo(click.style(line, bold=True) if number == 0 else line, err=err)
 
 
 def hit_as_json(rank: int, hit: Hit) -> dict[str, object]:

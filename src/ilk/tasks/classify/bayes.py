@@ -40,7 +40,8 @@ class GenerativeBayes(CountsClassifier):
     """P(class|x) ∝ P(class) · P(x|class), with a model of the documents of each class.
 
     model: Multinomial or DCM, of which a clone is fitted for each class. `Multinomial(smoothing=0.01)` is
-        the Bayes classifier of text that most people mean, with elkan2005's smoothing.
+        the Bayes classifier of text that most people mean, with elkan2005's smoothing. In a DCM without a
+        floor of its own, the terms that a class has never used have α_w = s/V.
     max_iter: most rounds in which unlabelled documents, if there are any, take sides: each joins the class
         that is most probable for it, and the models are fitted again, until no document changes sides.
 
@@ -129,7 +130,19 @@ class GenerativeBayes(CountsClassifier):
         with warnings.catch_warnings():
             # A few short documents may show no bursts, and then the bound on s is the answer.
             warnings.filterwarnings("ignore", message=".*so s (grew|fell) to its bound")
-            return clone(self.model).fit(counts)
+            model = clone(self.model).fit(counts)
+        return _sharing_floor(model, counts) if isinstance(model, DCM) and model.floor is None else model
+
+
+def _sharing_floor(model: DCM, counts: csr_array) -> DCM:
+    """Give each term that a class has never used α = s/V, so that all together weigh no more than s.
+
+    Half an occurrence each, which is little in a large collection, would drown the words of a small class.
+    """
+    unseen = np.ones(counts.shape[1], dtype=np.bool_)
+    unseen[counts.indices] = False
+    model.alpha_[unseen] = model.alpha_[~unseen].sum() / counts.shape[1]
+    return model
 
 
 def _log_shares(members: Bools) -> Floats:

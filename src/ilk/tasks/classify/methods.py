@@ -83,16 +83,17 @@ class ByNeighbours:
 
 @dataclass(frozen=True, slots=True)
 class ByBayes:
-    """A model of each class; documents without labels take sides."""
+    """A model of each class; with `joining`, documents without labels take sides."""
 
     model: Any
     counts: csr_array
+    joining: bool
 
     def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
-        """Fit the models to documents with labels and to all others, and judge some of these."""
+        """Fit the models to documents with labels, and maybe to those that join them; judge others."""
         others = np.setdiff1d(np.arange(self.counts.shape[0]), train)
-        y = labels.written(labels.members)
-        classifier = GenerativeBayes(self.model).fit(self.counts[train], y, self.counts[others])
+        y, unlabelled = labels.written(labels.members), self.counts[others] if self.joining else None
+        classifier = GenerativeBayes(self.model).fit(self.counts[train], y, unlabelled)
         joint = classifier.joint_log_likelihood(self.counts[rows])
         if labels.form != ONE:
             joint = joint[:, :, 1] - joint[:, :, 0]
