@@ -23,7 +23,13 @@ def test_an_unknown_name_is_an_attribute_error():
 
 
 @pytest.mark.parametrize(
-    "arguments", [["-c", "import ilk"], ["-m", "ilk", "--help"], ["-m", "ilk", "search", "--help"]]
+    "arguments",
+    [
+        ["-c", "import ilk"],
+        ["-m", "ilk", "--help"],
+        ["-m", "ilk", "search", "--help"],
+        ["-m", "ilk", "cluster", "--help"],
+    ],
 )
 def test_starting_up_loads_nothing_heavy(arguments):
     result = subprocess.run(

@@ -71,10 +71,12 @@ def test_a_cluster_of_numbers_is_named_by_them():
     assert [each.name for each in found] == [(0, 1, 2), (4, 5, 6)]
 
 
-def test_clusters_of_documents_that_are_all_the_same_still_have_a_description():
-    counts = csr_array(np.ones((4, 2)))
-    found = describe(counts, np.array([0, 0, 1, 1]), 2, 3, lambda term: "ab"[term])
-    assert [(each.terms, each.name) for each in found] == [((), ()), ((), ())]
+def test_where_nothing_sets_a_cluster_apart_frequent_terms_describe_it():
+    same = csr_array(np.array([[1.0, 3.0]] * 4))
+    found = describe(same, np.array([0, 0, 1, 1]), 2, 3, lambda term: "ab"[term])
+    assert [(each.terms, each.name) for each in found] == 2 * [((1, 0), (1, 0))]
+    alone = csr_array(np.diag([1.0, 2.0]))
+    assert [each.name for each in describe(alone, np.array([0, 1]), 2, 3, "ab".__getitem__)] == [(0,), (1,)]
 
 
 def test_terms_are_written_as_in_the_documents_of_the_cluster():

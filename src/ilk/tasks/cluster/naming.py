@@ -81,9 +81,10 @@ class _Weights:
     def __iter__(self) -> Iterator[Floats]:
         """Yield the weights of each cluster's terms, dense only one at a time, as clusters may be many."""
         for number in range(self._shares.shape[0]):
-            weights = distinctness_by_share(self._shares[[number]].toarray()[0], self._overall)
+            shares = self._shares[[number]].toarray()[0]
+            weights = distinctness_by_share(shares, self._overall)
             weights[self._rare] = 0.0
-            yield weights
+            yield weights if weights.any() else shares  # where nothing sets it apart, what is frequent
 
     def owners(self) -> NDArray[np.intp]:
         """Return the cluster that each term describes best, (V,), of equal ones the first."""
