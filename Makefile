@@ -23,8 +23,10 @@ check: .venv/.development .venv/.axe  ## The same, by its other name
 bench: .venv/.bench  ## Measure ilk beside its rivals and print the ratios
 	$(BIN)/python -m benchmarks
 
-results: .venv/.development  ## Measure every similarity and write docs/results
-	$(BIN)/python -m benchmarks.similarity_table
+results: .venv/.development  ## Make the pages and figures of docs/results again, from the results kept there
+	@for file in $(wildcard docs/results/*.json); do \
+		$(BIN)/ilk reproduce $$(basename $$file .json) --redraw --out docs/results > /dev/null || exit 1; \
+	done
 
 format: .venv/.development  ## Format the code and mend what the linter can
 	$(BIN)/ruff check --fix .
