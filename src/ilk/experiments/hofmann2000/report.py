@@ -1,0 +1,5 @@
+from ilk.experiments.report import Report
+
+
+def report(results):
+    return Report("", [])
