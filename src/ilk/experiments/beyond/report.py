@@ -36,11 +36,11 @@ def _default(view: View) -> Section:
     )
     text = (
         "One setting for all collections; nothing is learned from queries or judgements. Whole rankings; "
-        f"queries without a relevant document are left out: {sizes}. The other similarities here have no "
-        "random start, or hardly depend on it.\n\n"
+        f"queries without a relevant document are left out: {sizes}. Similarities that are not ilk are shown "
+        "from one start, where they have one.\n\n"
         "p is that of ilk against bm25 by paired randomisation, the largest of all starts: one comparison "
-        "that was planned, so it is not corrected. Where bm25 differs from the published one, stop words, "
-        "stems and what counts as judged differ; which were used is not printed."
+        "that was planned, so it is not corrected. Where bm25 differs from the published one we cannot tell "
+        "why: the paper names its stemmer, but neither its stop words nor BM25's constants."
     )
     if WHOLE_CACM in view.collections:
         text += f" {WHOLE_CACM} is CACM with the half of its documents that are only a title."

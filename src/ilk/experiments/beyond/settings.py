@@ -31,14 +31,14 @@ EVERY, FEW = "every", "few"
 
 _COSTS = MappingProxyType(
     {
-        SIMILARITIES: {"med": 10.0, "cisi": 16.0, "cran": 25.0, "cacm": 14.0, "time": 16.0, WHOLE_CACM: 18.0},
-        RECIPE: {"med": 9.0, "cisi": 16.0, "cran": 25.0, "cacm": 14.0, "time": 15.0, WHOLE_CACM: 18.0},
-        CONSTANTS: {"med": 14.0, "cisi": 40.0, "cran": 70.0, "cacm": 22.0, "time": 30.0},
-        BUILD: {"med": 5.0, REUTERS: 50.0},
+        SIMILARITIES: {"med": 8.0, "cisi": 12.0, "cran": 14.0, "cacm": 9.0, "time": 8.0, WHOLE_CACM: 12.0},
+        RECIPE: {"med": 9.0, "cisi": 15.0, "cran": 19.0, "cacm": 12.0, "time": 11.0, WHOLE_CACM: 15.0},
+        CONSTANTS: {"med": 10.0, "cisi": 30.0, "cran": 53.0, "cacm": 16.0, "time": 18.0},
+        BUILD: {"med": 4.0, REUTERS: 33.0},
         LATENCY: {"med": 15.0, REUTERS: 120.0},
     }
 )
-QUICK_COST = 4.0
+QUICK_COST = 3.0
 
 
 def settings(quick: bool) -> Sequence[Setting]:
@@ -52,9 +52,9 @@ def _full() -> list[Setting]:
         *(_setting(SIMILARITIES, name, 0, similarities=EVERY) for name in judged),
         *(_setting(RECIPE, name, seed, models=LARGEST_ENSEMBLE) for name in judged for seed in SEEDS),
         *(_setting(CONSTANTS, name, 0, draws=DRAWS) for name in COLLECTIONS),
-        Setting({"part": TITLES, "collection": REUTERS, "documents": ALL, "seed": 0}, 80.0),
-        Setting({"part": TITLES, "collection": REUTERS, "documents": 3000, "seed": 0}, 20.0),
-        Setting({"part": TITLES, "collection": NEWSGROUPS, "documents": 4000, "seed": 0}, 35.0),
+        Setting({"part": TITLES, "collection": REUTERS, "documents": ALL, "seed": 0}, 48.0),
+        Setting({"part": TITLES, "collection": REUTERS, "documents": 3000, "seed": 0}, 15.0),
+        Setting({"part": TITLES, "collection": NEWSGROUPS, "documents": 4000, "seed": 0}, 21.0),
         *(_setting(BUILD, name, 0, documents=ALL) for name in ("med", REUTERS)),
         *(
             _setting(LATENCY, name, 0, documents=ALL, similarities=EVERY, rounds=5)
