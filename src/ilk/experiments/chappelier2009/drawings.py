@@ -104,18 +104,18 @@ def compact(grid: Grid, names: Sequence[str], variants: Sequence[str]) -> Drawin
     """Draw similarities by |Z|, a panel a collection; the first way of EM is solid, the second dotted."""
     n_columns = 2
     n_rows = -(-(len(grid.collections) + 1) // n_columns)
+    looks: tuple[Mapping[str, Any], ...] = (SOLID, FAINT) if len(variants) > 1 else ({},)
     with style():
         figure, axes = panels(n_rows, n_columns, width=3.6, height=2.75)
         for panel, collection in zip(axes, grid.collections, strict=False):
-            for variant in reversed(variants):
-                _lines(panel, grid, collection, variant, names, SOLID if variant == variants[0] else FAINT)
+            for variant, options in zip(variants[::-1], looks[::-1], strict=True):
+                _lines(panel, grid, collection, variant, names, options)
             _printed(panel, collection, names, grid.topics(variants[0]))
             baseline(panel, grid.bm25(collection), "")  # named in the legend: there are marks at its end
-            panel.set_ylim(bottom=0)
             panel.set_title(TITLES[collection])
             panel.set_ylabel("MAP, %")
             _topic_axis(panel, grid, last=True)
-        _legend_panel(axes[len(grid.collections)], names, variants)
+        _legend_panel(axes[len(grid.collections)], names, variants, looks[0])
         for panel in axes[len(grid.collections) + 1 :]:
             panel.set_axis_off()
     return figure
@@ -177,11 +177,13 @@ def _printed(panel: Axes, collection: str, names: Sequence[str], topics: Sequenc
             )
 
 
-def _legend_panel(panel: Axes, names: Sequence[str], variants: Sequence[str]) -> None:
+def _legend_panel(
+    panel: Axes, names: Sequence[str], variants: Sequence[str], options: Mapping[str, Any]
+) -> None:
     """Use the panel that is left over for the legend."""
     from matplotlib.lines import Line2D
 
-    handles = [Line2D([], [], label=name, **(_small(name) | SOLID)) for name in names]
+    handles = [Line2D([], [], label=name, **(_small(name) | dict(options))) for name in names]
     if len(variants) > 1:
         handles.append(Line2D([], [], color="black", linestyle="-", label=EM_TITLES[variants[0]]))
         handles.append(Line2D([], [], color="black", linestyle=":", label=EM_TITLES[variants[1]]))

@@ -115,9 +115,9 @@ def _of_information(grid: Grid) -> str:
     printed_words = fmean(column.words for column in printed)
     printed_diagonal = fmean(column.words_diagonal for column in printed)
     return (
-        f"The diagonal information: averaged over the collections, Kw DFIM-H as derived reaches "
-        f"{derived:.1f} with tempered EM and the product that the paper's appendix prints {literal:.1f}, where "
-        f"{printed_diagonal:.1f} is printed; without the information Kw H reaches {words:.1f}, where "
+        "The diagonal information: averaged over the collections, Kw DFIM-H as derived reaches "
+        f"{derived:.1f} with tempered EM and the product that the paper's appendix prints {literal:.1f}, "
+        f"where {printed_diagonal:.1f} is printed; without the information Kw H reaches {words:.1f}, where "
         f"{printed_words:.1f} is printed. Dividing by the root of the appendix's information, which is ours, "
         f"gives {root:.1f}."
     )

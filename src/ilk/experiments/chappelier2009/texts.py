@@ -23,7 +23,7 @@ here is 100 iterations from a random start. Tempered EM is 10 such iterations, t
 softened by β = 0.8, a prior on P(w|z) that is worth a tenth of an average topic's words, spread evenly
 over the vocabulary, and a pseudo-count of 0.1 on P(z|d).
 
-These constants are one choice for all collections and all |Z|: of ten that were tried from one start,
+These constants are one choice for all collections and all |Z|: of twenty that were tried from one start,
 the one that came nearest to the printed numbers of the five collections together. So the comparison is
 not blind. The prior is a share of the topic's words because a fixed pseudo-count, which suits few
 topics, drowns many."""
