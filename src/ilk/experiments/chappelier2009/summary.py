@@ -62,7 +62,8 @@ def _extent(grid: Grid) -> str:
     return (
         f"{len(THIRTEEN) * fits:,} experiments with plain EM and as many with tempered EM: {len(THIRTEEN)} "
         f"similarities, |Z| in {{{', '.join(map(str, topics))}}} and {starts} starts on "
-        f"{', '.join(TITLES[name] for name in grid.collections)}. {TITLES[MISSING]} is not free to be used."
+        f"{', '.join(TITLES[name] for name in grid.collections)}. {TITLES[MISSING]} may not be "
+        "passed on freely and is left out."
     )
 
 
