@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,10 +76,7 @@ def run_build(parameters: Parameters, data: Path) -> Result:
     documents = _documents(data, parameters)
     seed = int(parameters["seed"])
     Index.build(documents[:N_WARMING], effort=EFFORTS[-1], seed=seed)
-    taken = {
-        effort: _timed(lambda effort=effort: Index.build(documents, effort=effort, seed=seed))  # type: ignore[misc]  # a default argument
-        for effort in EFFORTS
-    }
+    taken = {effort: _timed(partial(Index.build, documents, effort=effort, seed=seed)) for effort in EFFORTS}
     return {"documents": len(documents), "threads": thread_count(None), "efforts": _as_json(taken)}
 
 
