@@ -12,7 +12,8 @@ STUDY = Study(
     title="Learning the similarity of documents",
     reference=(
         "Thomas Hofmann: Learning the Similarity of Documents: An Information-Geometric Approach to Document "
-        "Retrieval and Categorization. Advances in Neural Information Processing Systems 12, 2000, pages 914–920."
+        "Retrieval and Categorization. Advances in Neural Information Processing Systems 12, 2000, "
+        "pages 914–920."
     ),
     settings=settings,
     run=run,

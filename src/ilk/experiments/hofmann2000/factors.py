@@ -9,8 +9,8 @@ import numpy as np
 from ilk.experiments.hofmann2000.models import fit_topics
 from ilk.experiments.hofmann2000.texts import bodies
 from ilk.experiments.study import Parameters, Result
+from ilk.search.statistics import distinctness
 from ilk.search.topk import best_first
-from ilk.tasks.topics import distinctness
 
 N_WORDS = 10
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ilk.experiments.study import Setting
+from ilk.experiments.study import Parameters, Setting
 
 COLLECTIONS = ("med", "cran", "cacm", "cisi")
 REUTERS = "reuters21578"
@@ -72,7 +72,13 @@ def _quick() -> Iterator[Setting]:
 
 def _factors(fit: str, seed: int, topics: int, documents: int, cost: float) -> Setting:
     """Factors of so many documents, 0 for all of them."""
-    parameters = {"part": FACTORS, "fit": fit, "topics": topics, "documents": documents, "seed": seed}
+    parameters: Parameters = {
+        "part": FACTORS,
+        "fit": fit,
+        "topics": topics,
+        "documents": documents,
+        "seed": seed,
+    }
     return Setting(parameters, cost)
 
 
@@ -88,20 +94,25 @@ def _retrieval(
 def _retrieve(
     part: str, collection: str, words: str, fit: str, seed: int, topics: int, cost: float
 ) -> Setting:
-    where = {"part": part, "collection": collection, "words": words}
-    return Setting(where | {"fit": fit, "topics": topics, "seed": seed}, cost)
+    where: Parameters = {"part": part, "collection": collection, "words": words}
+    return Setting({**where, "fit": fit, "topics": topics, "seed": seed}, cost)
 
 
 def _categories_plain(draw: int, shares: str, documents: int, cost: float) -> Setting:
-    parameters = {"part": CATEGORIES_PLAIN, "shares": shares, "documents": documents, "seed": draw}
+    parameters: Parameters = {
+        "part": CATEGORIES_PLAIN,
+        "shares": shares,
+        "documents": documents,
+        "seed": draw,
+    }
     return Setting(parameters, cost)
 
 
 def _categories(
     fit: str, texts: str, draw: int, shares: str, topics: int, documents: int, cost: float
 ) -> Setting:
-    model = {"part": CATEGORIES, "fit": fit, "texts": texts, "topics": topics}
-    return Setting(model | {"shares": shares, "documents": documents, "seed": draw}, cost)
+    model: Parameters = {"part": CATEGORIES, "fit": fit, "texts": texts, "topics": topics}
+    return Setting({**model, "shares": shares, "documents": documents, "seed": draw}, cost)
 
 
 def _written(shares: tuple[int, ...]) -> str:

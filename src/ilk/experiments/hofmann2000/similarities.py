@@ -19,7 +19,7 @@ PLAIN_KERNELS = (TF, TFIDF, TFIDF_ALL)
 """Cosines; idf from the labelled documents, or from these and the unlabelled ones."""
 FISHER_ONE, FISHER_MANY, FISHER_SUM, TF_AND_FISHER = "one", "many", "both", "tf and many"
 FISHER_KERNELS = (FISHER_ONE, FISHER_MANY, FISHER_SUM, TF_AND_FISHER)
-"""Fisher kernels of one topic, of many, their sum as in the paper, and, which is ours, that of tf and many."""
+"""Fisher kernels of one topic, of many, their sum as in the paper, and, which is ours, tf and many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ from ilk.experiments.hofmann2000.settings import REUTERS
 from ilk.records import Document
 
 FEWEST_DOCUMENTS, LARGEST_SHARE = 3, 0.5
-"""A word must be in three documents and in at most half of them: «said» and «Reuter» are not in the figure."""
+"""A word must be in three documents and at most in half of them: the figure has no «said», no «Reuter»."""
 N_CATEGORIES = 10
 TEST_SHARE = 3
 """Of a part of the collection, one test document for so many training documents, about as in the whole."""
@@ -99,4 +99,4 @@ def _members(documents: list[Document], names: tuple[str, ...]) -> Members:
 def _spread(n: int, wanted: int) -> list[int]:
     """Return evenly spread places out of n, all of them where 0 or too many are wanted."""
     chosen = n if wanted == 0 else min(wanted, n)
-    return np.linspace(0, n - 1, chosen).astype(np.intp).tolist()
+    return [int(place) for place in np.linspace(0, n - 1, chosen)]
