@@ -11,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
-COMMANDS = ["demo", "build", "search", "similar", "explain", "topics", "evaluate", "info", "check"]
+from ilk.cli.app import app
+from ilk.cli.output import _marked
+from ilk.records import Hit
+
+COMMANDS = list(app.commands)
 
 
 def test_alone_it_shows_the_way_in(ilk):
@@ -26,7 +30,7 @@ def test_every_command_explains_itself_with_an_example(ilk, command):
     listed, own = ilk("--help"), ilk(command, "--help")
     assert re.search(rf"^  {command} +\w", listed.out, re.MULTILINE)
     assert own.status == 0
-    assert command == "demo" or f"ilk {command} " in own.out.split("Examples:")[1]
+    assert f"ilk {command}" in own.out.split("Examples:")[1]
 
 
 def test_a_wrong_command_or_option_is_exit_2(ilk):
@@ -173,3 +177,24 @@ def test_a_reader_that_goes_away_is_no_error(notes_index):
     os.close(writing)
     assert result.returncode == 0
     assert result.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("ilk sea", "search"),
+        ("ilk search notes.ilk x --similarity plsi-k", "plsi-kl"),
+        ("ilk evaluate data --similarity bm25,plsi-k", "bm25,plsi-kl"),
+        ("ilk reproduce elk", "elkan2005"),
+    ],
+)
+def test_the_shell_completes_commands_and_names(words, offered):
+    asked = {"_ILK_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    command = [str(Path(sys.executable).parent / "ilk")]
+    found = subprocess.run(command, env=os.environ | asked, capture_output=True, text=True, check=False)
+    assert offered in [line.split(",", 1)[1] for line in found.stdout.splitlines()]
+
+
+def test_related_words_are_underlined_on_a_terminal():
+    hit = Hit("a", 1.0, snippet="red apples grow", marks=((0, 3),), related=((4, 10),))
+    assert _marked(hit) == "\x1b[33m\x1b[1mred\x1b[0m \x1b[4mapples\x1b[0m grow"

@@ -30,6 +30,7 @@ ilk finds documents of the same ilk, ranks them for a query, and works on your o
   ilk demo                            index Python's documentation and ask it three questions
   ilk build notes/                    index a folder of your own (writes notes.ilk)
   ilk search notes.ilk "slip flow"    search it
+  ilk serve notes.ilk                 search it on a page, and see why each document was found
   ilk --help                          everything else
 """
 

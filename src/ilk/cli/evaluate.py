@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ilk.cli.options import json_option
+from ilk.cli.options import complete_similarities, json_option
 from ilk.cli.output import note, print_json, print_table
 from ilk.cli.progress import bar
 from ilk.errors import ParameterError
@@ -36,6 +36,7 @@ Examples:
     "--similarity",
     "similarities",
     metavar="NAMES",
+    shell_complete=complete_similarities,
     help="Similarities, comma-separated, or all [default: bm25].",
 )
 @click.option(

@@ -10,12 +10,30 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+
+def complete_similarities(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the name of a similarity, the last one of a list or of a sum."""
+    from ilk.similarities import MODELS_NEEDED
+
+    begun = max(incomplete.rfind(","), incomplete.rfind("+")) + 1
+    before, last = incomplete[:begun], incomplete[begun:]
+    return [before + name for name in MODELS_NEEDED if name.startswith(last)]
+
+
+def complete_experiments(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the name of an experiment."""
+    from ilk.experiments.catalogue import STUDIES
+
+    return [name for name in STUDIES if name.startswith(incomplete)]
+
+
 index_argument = click.argument("index", type=click.Path(path_type=Path))
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program.")
 similarity_option = click.option(
     "-s",
     "--similarity",
     metavar="NAME[:PARAMETER=VALUE…]",
+    shell_complete=complete_similarities,
     help="What ranks the documents, such as bm25, pl2:c=2 or plsi-h [default: ilk, or bm25 without models].",
 )
 hits_option = click.option(

@@ -40,7 +40,7 @@ def print_hits(hits: Sequence[Hit]) -> None:
         if details:
             click.echo(f"{'':>{width}}  {click.style('  '.join(details), dim=True)}")
         if hit.snippet:
-            click.echo(f"{'':>{width}}  {_marked(hit.snippet, hit.marks)}")
+            click.echo(f"{'':>{width}}  {_marked(hit)}")
 
 
 def show_hits(hits: Hits, asked: Mapping[str, object], as_json: bool) -> None:
@@ -87,9 +87,14 @@ def _details(metadata: Mapping[str, Value]) -> list[str]:
     return shown
 
 
-def _marked(snippet: str, marks: Sequence[tuple[int, int]]) -> str:
+def _marked(hit: Hit) -> str:
+    """Return the snippet with the query's words bold, and related ones underlined."""
+    matched = set(hit.marks)
     pieces, position = [], 0
-    for start, end in marks:
-        pieces += [snippet[position:start], click.style(snippet[start:end], fg="yellow", bold=True)]
+    for start, end in sorted([*hit.marks, *hit.related]):
+        word = hit.snippet[start:end]
+        bold = (start, end) in matched
+        shown = click.style(word, fg="yellow", bold=True) if bold else click.style(word, underline=True)
+        pieces += [hit.snippet[position:start], shown]
         position = end
-    return "".join([*pieces, snippet[position:]])
+    return "".join([*pieces, hit.snippet[position:]])

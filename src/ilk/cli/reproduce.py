@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ilk.cli.options import json_option
+from ilk.cli.options import complete_experiments, json_option
 from ilk.cli.output import note, print_json, print_table
 from ilk.cli.progress import bar
 from ilk.errors import NotFound
@@ -30,7 +30,7 @@ Examples:
 
 
 @click.command(short_help="Run the experiments of the papers again.", epilog=EPILOG)
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_experiments)
 @click.option(
     "--data",
     type=click.Path(path_type=Path),

@@ -10,6 +10,9 @@ import click
 from ilk.cli.options import filter_option, hits_option, index_argument, json_option, similarity_option
 from ilk.cli.output import show_hits
 
+N_RELATED = 12
+"""Words that are marked although the query does not have them, because they speak for a document."""
+
 EPILOG = """\b
 Examples:
   ilk search notes.ilk "heat transfer in slip flow"
@@ -40,5 +43,5 @@ def search(
     text = sys.stdin.read() if query == ("-",) else " ".join(query)
     # One query from the shell: compiling or even loading numba would take longer than the search.
     opened = Index.open(index, compiled=False)
-    hits = opened.search(text, k=k, similarity=similarity, where=filters)
+    hits = opened.search(text, k=k, similarity=similarity, where=filters, n_related=N_RELATED)
     show_hits(hits, {"query": text, "similarity": similarity or opened.default_similarity}, as_json)

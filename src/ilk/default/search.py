@@ -19,6 +19,7 @@ from ilk.search.engine import LexicalSearch
 from ilk.search.parts import Parts, Similarities, constants, joined, no_parts, parts_of_terms
 from ilk.search.postings import Postings
 from ilk.search.query import LexicalQuery, WeightedTerms
+from ilk.search.remembering import Remembering
 from ilk.search.rows import CountRows
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer, best_first, best_of
@@ -68,10 +69,11 @@ class IlkSearch(BaseSearch):
         self._language = LanguageVoice(model, postings, stats, self.constants, self._arithmetic, compiled)
         self._expansion = Expansion(rows, stats, self.constants)
         self._has_words = np.asarray(stats.doc_lengths > 0)
+        self._asked = Remembering(self._ask)
 
     def _answer(self, query: LexicalQuery, k: int, mask: NDArray[np.bool_]) -> Answer:
         # A mask decides which documents are shown and not how similar they are: their explanations hold.
-        asked = self._ask(query)
+        asked = self._asked(query)
         if asked is None:
             return np.empty(0, dtype=np.int32), np.empty(0)
         if not mask.size and k <= len(asked.among.docs):
@@ -80,17 +82,17 @@ class IlkSearch(BaseSearch):
         return best_of(self._all(asked), self._has_words & mask if mask.size else self._has_words, k)
 
     def _similarities(self, query: LexicalQuery) -> Similarities:
-        asked = self._ask(query)
+        asked = self._asked(query)
         if asked is None:
             return Similarities(np.zeros(self.n_docs), np.zeros(self.n_docs, dtype=np.bool_))
         return Similarities(np.where(self._has_words, self._all(asked), 0.0), self._has_words)
 
     def _near(self, query: LexicalQuery) -> WeightedTerms:
-        asked = self._ask(query)
+        asked = self._asked(query)
         return WeightedTerms(query.terms, query.counts) if asked is None else asked.expanded
 
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
-        asked = self._ask(query)
+        asked = self._asked(query)
         if asked is None or not self._has_words[document]:
             return no_parts()
         place = int(asked.among.positions[document])
