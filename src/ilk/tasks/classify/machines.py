@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
+from sklearn.svm import SVC, LinearSVC
 
 from ilk.errors import ParameterError
 from ilk.kernels.selection import features_size
@@ -43,14 +45,27 @@ class Machines:
         return np.column_stack([machine.decision_function(scaled) for machine in self.machines])
 
 
-def train_machines(documents: Any, labels: Labels, *, explicit: bool, C: float, seed: int) -> Machines:
-    """Fit machines to features (n, n_features) or similarities (n, n) of labelled documents."""
+def train_machines(
+    documents: Any, labels: Labels, *, explicit: bool, C: float, balanced: bool, seed: int
+) -> Machines:
+    """Fit machines to features (n, n_features) or similarities (n, n) of labelled documents.
+
+    balanced: errors on both sides of a class cost the same in all, however few documents one side has.
+    """
     if len(labels.classes) < (TWO if labels.form == ONE else 1):
         found = ", ".join(repr(label) for label in labels.classes.tolist()) or "none"
         raise ParameterError(f"an SVM needs documents of at least two classes, got {found}")
     scale = _mean_self_similarity(documents, explicit) or 1.0
     scaled = _scaled(documents, scale, explicit)
-    machines = tuple(_machine(scaled, members, explicit, C, seed) for members in _problems(labels))
+    weights = "balanced" if balanced else None
+    kind: Any = (
+        partial(LinearSVC, dual="auto", max_iter=MOST_ITERATIONS, random_state=seed)
+        if explicit
+        else partial(SVC, kernel="precomputed")
+    )
+    machines = tuple(
+        _fitted(kind(C=C, class_weight=weights), scaled, members) for members in _problems(labels)
+    )
     return Machines(machines, explicit, scale)
 
 
@@ -78,16 +93,9 @@ def _problems(labels: Labels) -> Iterator[NDArray[np.bool_]]:
     yield from labels.members.T[1:] if two_of_one else labels.members.T
 
 
-def _machine(documents: Any, members: NDArray[np.bool_], explicit: bool, C: float, seed: int) -> Any:
-    from sklearn.svm import SVC, LinearSVC
-
+def _fitted(machine: Any, documents: Any, members: NDArray[np.bool_]) -> Any:
     if members.all() or not members.any():
         return _Constant(1.0 if members.all() else -1.0)
-    machine = (
-        LinearSVC(C=C, dual="auto", max_iter=MOST_ITERATIONS, random_state=seed)
-        if explicit
-        else SVC(C=C, kernel="precomputed")
-    )
     return machine.fit(documents, members)
 
 

@@ -38,7 +38,10 @@ class Method(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ByMachines:
-    """A support vector machine a class; the evidence is how far a document is on its side."""
+    """A support vector machine a class; the evidence is how far a document is on its side.
+
+    Both sides of a class weigh the same: who screens has labelled few of what is looked for.
+    """
 
     space: Space
     C: float
@@ -48,7 +51,7 @@ class ByMachines:
         """Learn from documents with labels, and judge others, a block at a time."""
         explicit = self.space.features_pay(train, len(labels.classes))
         known = self.space.features(train) if explicit else self.space.similarities(train, train)
-        machines = train_machines(known, labels, explicit=explicit, C=self.C, seed=self.seed)
+        machines = train_machines(known, labels, explicit=explicit, C=self.C, balanced=True, seed=self.seed)
         blocks = (rows[block] for block in row_blocks(len(rows), len(train)))
         decisions = np.concatenate(
             [

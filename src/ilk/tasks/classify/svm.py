@@ -34,6 +34,7 @@ class KernelSVM(Seeded, CountsClassifier):
     features: "explicit" for scikit-learn's LinearSVC on the kernel's features, "gram" for its SVC on the
         similarities, "auto" for features unless there are none or they need more memory. The first counts the
         square of an error and the second the error itself: results are much the same, but not equal.
+    balanced: let errors on both sides of a class cost the same in all: a small class is found more often.
     seed: of the order in which LinearSVC looks at documents.
 
     Of several labels, a document gets those whose machine says yes.
@@ -43,9 +44,12 @@ class KernelSVM(Seeded, CountsClassifier):
     reference_: Reference
     machines_: Machines
 
-    def __init__(self, kernel: Any, C: float = 1.0, features: str = AUTO, seed: int = 0) -> None:
+    def __init__(
+        self, kernel: Any, C: float = 1.0, features: str = AUTO, *, balanced: bool = False, seed: int = 0
+    ) -> None:
         self.kernel = kernel
         self.C = C
+        self.balanced = balanced
         self.features = features
         self.seed = seed
 
@@ -58,7 +62,9 @@ class KernelSVM(Seeded, CountsClassifier):
         known = reference(self.kernel, counts, others)
         explicit = self._uses_features(known, counts, len(labels.classes))
         documents = known.features() if explicit else known.gram()
-        self.machines_ = train_machines(documents, labels, explicit=explicit, C=cost, seed=self.seed)
+        self.machines_ = train_machines(
+            documents, labels, explicit=explicit, C=cost, balanced=self.balanced, seed=self.seed
+        )
         self.reference_, self.labels_, self.classes_ = known, labels, labels.classes
         return self
 
