@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench results format constraints clean
+.PHONY: help demo test check bench results screenshots format constraints clean
 
 help:  ## Say what there is to do
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -27,6 +27,9 @@ results: .venv/.development  ## Make the pages and figures of docs/results again
 	@for file in $(wildcard docs/results/*.json); do \
 		$(BIN)/ilk reproduce $$(basename $$file .json) --redraw --out docs/results > /dev/null || exit 1; \
 	done
+
+screenshots: .venv/.development  ## Take the pictures of the page again; needs a Chromium
+	$(BIN)/python docs/make_screenshots.py
 
 format: .venv/.development  ## Format the code and mend what the linter can
 	$(BIN)/ruff check --fix .
