@@ -122,7 +122,8 @@ def _latencies(
 ) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """Return seconds (n_similarities, n_queries), of each query the shortest of several rounds.
 
-    A first round is not counted: it computes what searches keep.
+    A first round is not counted: it computes what searches keep. All other queries lie between two rounds of
+    one, so that no search answers from what it remembers of the last few.
     """
     searches = [index.searcher(name) for name in names]
     best = np.full((len(names), len(queries)), np.inf)
