@@ -23,6 +23,10 @@ check: .venv/.development .venv/.axe  ## The same, by its other name
 bench: .venv/.bench  ## Measure ilk beside its rivals and print the ratios
 	$(BIN)/python -m benchmarks
 
+docs: .venv/.docs  ## Build the manual into docs/_build/html
+	$(BIN)/sphinx-build -W --keep-going -q -d docs/_build/doctrees -b html docs docs/_build/html
+	@echo "The manual is in docs/_build/html/index.html"
+
 results: .venv/.development  ## Make the pages and figures of docs/results again, from the results kept there
 	@for file in $(wildcard docs/results/*.json); do \
 		$(BIN)/ilk reproduce $$(basename $$file .json) --redraw --out docs/results > /dev/null || exit 1; \
@@ -39,7 +43,7 @@ constraints: .venv/.development .venv/.bench  ## Pin the versions that are insta
 	$(BIN)/python -m pip --disable-pip-version-check freeze --exclude-editable | grep -v '@' > constraints.txt
 
 clean:  ## Remove the virtual environment and everything generated
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist src/*.egg-info demo.ilk
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist src/*.egg-info demo.ilk docs/_build
 
 .venv/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "ilk needs Python 3.11 or newer, " + sys.executable + " is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
@@ -61,4 +65,8 @@ clean:  ## Remove the virtual environment and everything generated
 
 .venv/.bench: .venv/.python pyproject.toml constraints.txt
 	$(PIP) --editable '.[bench]'
+	@touch $@ .venv/.runtime
+
+.venv/.docs: .venv/.python pyproject.toml constraints.txt
+	$(PIP) --editable '.[docs]'
 	@touch $@ .venv/.runtime
