@@ -1,7 +1,7 @@
 """What an index and a query cost: seconds by effort and model, milliseconds by similarity.
 
-Machines differ and are shared. What is compared is therefore measured in one process, and queries are put to
-all similarities in turn, so that whatever slows the machine down for a while slows all of them.
+Machines differ and are shared. What is compared is therefore measured in one process, and in several rounds,
+so that whatever slows the machine down for a while does not count.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def run_build(parameters: Parameters, data: Path) -> Result:
 
 
 def run_latency(parameters: Parameters, data: Path) -> Result:
-    """Fit every model, then put queries to all similarities in turn: median and 95th percentile."""
+    """Fit every model, then put queries to all similarities: median and 95th percentile."""
     documents, names = _documents(data, parameters), similarities_of(parameters)
     models, seed = sorted(set().union(*map(models_needed, names))), int(parameters["seed"])
     Index.build(documents[:N_WARMING], effort="quick", models=models, seed=seed)
@@ -122,14 +122,15 @@ def _latencies(
 ) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """Return seconds (n_similarities, n_queries), of each query the shortest of several rounds.
 
-    A first round is not counted: it computes what searches keep. All other queries lie between two rounds of
-    one, so that no search answers from what it remembers of the last few.
+    In a round one similarity after the other answers all queries, as a process does that has only one: taking
+    turns by query, each would find the processor's caches full of the others' numbers. No search can answer
+    from the last few queries that it remembers. A first round is not counted: it computes what searches keep.
     """
     searches = [index.searcher(name) for name in names]
     best = np.full((len(names), len(queries)), np.inf)
     for round_ in range(rounds + 1):
-        for column, (terms, counts) in enumerate(queries):
-            for row, search in enumerate(searches):
+        for row, search in enumerate(searches):
+            for column, (terms, counts) in enumerate(queries):
                 start = time.perf_counter()
                 search.search(terms, counts, HITS)
                 taken = time.perf_counter() - start

@@ -131,8 +131,8 @@ def _cost(view: View) -> Section:
     text = (
         "Times on a machine that is shared with other work mean little by themselves: read the ratios, whose "
         "two sides were measured in one process; those of indexing are ratios of the processor's time. "
-        "Documents are in memory before the clock starts. Queries are put to all similarities in turn, each "
-        "counts with the shortest of several rounds, and texts of hits are not fetched."
+        "Documents are in memory before the clock starts. Queries are put to all similarities in several "
+        "rounds, each counts with its shortest time, and texts of hits are not fetched."
     )
     figure = Figure(
         "beyond-cost",
