@@ -27,10 +27,9 @@ from ilk.search.postings import Postings
 from ilk.search.query import check_k
 from ilk.search.statistics import Statistics
 from ilk.search.topic_model import PLSI, TopicModel
-from ilk.search.topk import Answer
 from ilk.searchers import Searchers
+from ilk.showing import NONE_RELATED, CountedQuery, Shower
 from ilk.similarities import ILK, KL, MODELS_NEEDED, missing_model
-from ilk.snippets import snippet
 from ilk.stored_models import MAP
 from ilk.tasks.explain import explanation
 from ilk.tasks.layout import Layout
@@ -39,14 +38,6 @@ from ilk.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ilk.build import Recipe
-
-CountedQuery = tuple[NDArray[np.int32], NDArray[np.int32]]
-"""The distinct terms of a query in increasing order, and how often each occurs."""
-
-
-Weights = dict[str, float]
-
-NONE_RELATED = np.empty(0, dtype=np.int32)
 
 
 class Index:
@@ -76,6 +67,7 @@ class Index:
         )
         self.models = tuple(stored.manifest.parameters["recipe"]["models"])
         self._searchers = Searchers(stored, self.postings, self.statistics, self.models, compiled)
+        self._shower = Shower(self.documents, self.vocabulary, self.tokenizer, self.statistics)
 
     @classmethod
     def build(
@@ -152,9 +144,9 @@ class Index:
         searcher = self.searcher(similarity)
         docs, values = searcher.search(*counted, check_k(k) + skip + look_ahead, self._allowed(where))
         related = searcher.related(*counted, n_related) if n_related and docs.size else NONE_RELATED
-        note = self._why_none(query, (docs, values), counted, where)
+        note = self._shower.why_none(query, (docs, values), counted, filtered=bool(where))
         shown = slice(skip, skip + k)
-        return self._hits((docs[shown], values[shown]), counted, note, related, tuple(values.tolist()))
+        return self._shower.hits((docs[shown], values[shown]), counted, note, related, tuple(values.tolist()))
 
     def search_many(
         self,
@@ -168,8 +160,9 @@ class Index:
         """Return what `search` returns for each of the queries, computed side by side."""
         counted = [self._count(self.tokenizer.terms(query)) for query in queries]
         answers = self.searcher(similarity).search_many(counted, check_k(k), self._allowed(where), threads)
+        shower = self._shower
         return [
-            self._hits(answer, count, self._why_none(query, answer, count, where))
+            shower.hits(answer, count, shower.why_none(query, answer, count, filtered=bool(where)))
             for query, answer, count in zip(queries, answers, counted, strict=True)
         ]
 
@@ -207,7 +200,7 @@ class Index:
         others[number] = False
         answer = self.searcher(similarity).search(*counted, check_k(k), others)
         note = "" if answer[0].size else f"no other document has a word in common with {document_id!r}"
-        return self._hits(answer, counted, note)
+        return self._shower.hits(answer, counted, note)
 
     def explain(
         self, query: str, document_id: str, *, similarity: str | None = None, from_document: bool = False
@@ -356,54 +349,3 @@ class Index:
     def _allowed(self, where: Where | None) -> NDArray[np.bool_] | None:
         filters = parse_filters(where)
         return allowed(self.documents, filters) if filters else None
-
-    def _hits(
-        self,
-        answer: Answer,
-        query: CountedQuery,
-        note: str,
-        related: NDArray[np.int32] = NONE_RELATED,
-        ranked: tuple[float, ...] | None = None,
-    ) -> Hits:
-        """Fetch the documents of an answer and cut a snippet around the query's words out of each."""
-        words = self._weights(query[0]), self._weights(related)
-        numbers, similarities = answer
-        documents = self.documents.many(numbers.tolist())
-        hits = map(self._hit, documents, similarities.tolist(), [words] * len(documents))
-        return Hits(hits, note, ranked)
-
-    def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
-        wanted, related = words
-        text = document.text
-        passage = snippet(text, self.tokenizer.spans(text), wanted, related=related)
-        return Hit(
-            document.id,
-            similarity,
-            document.title,
-            passage.text,
-            passage.marks,
-            document.metadata,
-            passage.related,
-        )
-
-    def _weights(self, terms: NDArray[np.int32]) -> Weights:
-        """Return terms as texts, the rarer the heavier, so that a snippet shows what matters."""
-        weights = np.log1p(len(self) / np.maximum(self.statistics.doc_freqs[terms], 1))
-        return {self.vocabulary.term(n): float(w) for n, w in zip(terms.tolist(), weights, strict=True)}
-
-    def _why_none(self, query: str, answer: Answer, counted: CountedQuery, where: Where | None) -> str:
-        """Say why a query has no hits, or nothing when it has some."""
-        if answer[0].size:
-            return ""
-        if not query.strip():
-            return "the query is empty; give it at least one word"
-        if counted[0].size:
-            return (
-                "no document that the filter lets through has a word of the query"
-                if where
-                else "nothing was found"
-            )
-        terms = self.tokenizer.terms(query)
-        if not terms:
-            return f"the query {query.strip()!r} has only stop words or signs; add a word that says more"
-        return f"no document has any of the words: {', '.join(dict.fromkeys(terms))}"
