@@ -14,9 +14,9 @@ from ilk.similarities import (
 )
 from ilk.stored_models import MODELS
 
-TWELVE = {
+KERNELS_OF_PLSI = {
     f"plsi-{information}{form}{part}"
-    for information in ("", "dfim-", "half-")
+    for information in ("", "dfim-", "half-", "log-")
     for form in ("h", "iid")
     for part in ("", "-words", "-topics")
 }
@@ -27,7 +27,7 @@ TABLE = {
     },
     "ilk": {"ilk"},
     "lsi": {"lsi"},
-    "plsi": {"plsi-kl", "plsi-raw", "plsi-vs", "plsi-vs-dfim", *TWELVE},
+    "plsi": {"plsi-kl", "plsi-raw", "plsi-vs", "plsi-vs-dfim", *KERNELS_OF_PLSI},
     "nb": {"nb-raw", "nb-vs", "nb-dfim"},
     "fv": {"fv"},
 }

@@ -15,6 +15,14 @@ from ilk.models.plsi import PLSI
 FORMS = ("hofmann", "iid", "raw", "vector-space")
 PARTS = ("both", "topics", "words")
 EXPONENTS = (0.0, 0.5, 1.0, 0.3)
+BY_LOG = "log-sqrt-diagonal"
+INFORMATION = (*EXPONENTS, BY_LOG)
+
+
+def exponent_and_parameters(information: float | str) -> tuple[float, bool]:
+    """The exponent of the information, and whether derivatives are by log P; the names of `naive`."""
+    named = {"identity": 0.0, "sqrt-diagonal": 0.5, "diagonal": 1.0, BY_LOG: 0.5}
+    return (named[information] if isinstance(information, str) else information), information == BY_LOG
 
 
 def corpus(n_docs: int = 12, n_terms: int = 9, seed: int = 0, mean: float = 0.8) -> csr_array:

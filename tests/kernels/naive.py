@@ -95,19 +95,22 @@ def topic_kernel(
     form: str,
     exponent: float,
     part: str,
+    by_log: bool = False,
 ) -> np.ndarray:
-    """K(q,d) (m, N); documents are pairs of counts and P(z|d)."""
+    """K(q,d) (m, N) by ρ or by log P; documents are pairs of counts and P(z|d)."""
     (X, shares), (Y, query_shares) = fitted, queries
     n_words = X.sum()
     G_z, G_w = information(model, X, shares, form)
+    by_topic, by_word = (model.p_z, model.p_w.T) if by_log else (np.ones(()), np.ones(()))  # (∂ρ/∂log P)²
+    G_z, G_w = G_z * by_topic, G_w * by_word
     K = np.zeros((len(Y), len(X)))
     for i, (y, query_share) in enumerate(zip(Y, query_shares, strict=True)):
         for j, (x, share) in enumerate(zip(X, shares, strict=True)):
             if part != "words":
-                t = topic_gradient(model, x, share, form, n_words)
+                t = topic_gradient(model, x, share, form, n_words) * by_topic
                 K[i, j] += divided(t * topic_gradient(model, y, query_share, form, n_words), G_z, exponent)
             if part != "topics":
-                s = word_gradient(model, x, share, form, n_words)
+                s = word_gradient(model, x, share, form, n_words) * by_word
                 K[i, j] += divided(s * word_gradient(model, y, query_share, form, n_words), G_w, exponent)
     return K
 

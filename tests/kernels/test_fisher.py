@@ -106,7 +106,7 @@ def test_normalised_kernels_are_cosines(counts: csr_array, make: Any, part: str)
     assert np.all(cosine.gram(queries)[1] == 0)
 
 
-@pytest.mark.parametrize("information", ["identity", "diagonal"])
+@pytest.mark.parametrize("information", ["identity", "diagonal", "log-sqrt-diagonal"])
 @pytest.mark.parametrize("form", ["hofmann", "iid", "raw", "vector-space"])
 @pytest.mark.parametrize("make", [fitted_plsi, fitted_mixture])
 def test_texts_without_known_words_are_like_nothing(make: Any, form: str, information: str) -> None:
@@ -158,12 +158,22 @@ def test_copies_give_the_same(counts: csr_array) -> None:
     [
         (PLSI(2), {"form": "hoffman"}, "form must be one of 'hofmann', 'iid', 'raw', .*, got 'hoffman'"),
         (PLSI(2), {"part": "word"}, "part must be one of 'both', 'topics', 'words', got 'word'"),
-        (PLSI(2), {"information": "full"}, r"'diagonal' or a number in \[0, 1\], got 'full'"),
+        (PLSI(2), {"information": "full"}, r"'log-sqrt-diagonal' or a number in \[0, 1\], got 'full'"),
         (PLSI(2), {"information": 1.5}, r"information must be .*, at least 0 and at most 1, got 1\.5"),
         (PLSI(2), {"information": None}, "information must be .*, at least 0 and at most 1, got None"),
         (PLSI(2), {"approximate": True}, "approximate is for a DCM, and the model is PLSI; leave it out"),
         (DCM(), {"form": "iid"}, "a DCM kernel has no form, got form='iid'; leave it out"),
         (Multinomial(), {"part": "both"}, "a Multinomial kernel has no part, got part='both'; leave it out"),
+        (
+            DCM(),
+            {"information": "log-sqrt-diagonal"},
+            "='log-sqrt-diagonal' is for PLSI and NaiveBayesMixture, and the model is DCM; use 'sqrt-diag",
+        ),
+        (
+            Multinomial(),
+            {"information": "log-sqrt-diagonal"},
+            "='log-sqrt-diagonal' is for PLSI and NaiveBayesMixture, and the model is Multinomial",
+        ),
         (LSI(2), {}, "FisherKernel needs a PLSI, NaiveBayesMixture, DCM or Multinomial, got LSI"),
     ],
 )

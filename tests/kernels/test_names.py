@@ -22,7 +22,7 @@ PARTED = ("", "-words", "-topics")
 EXPECTED = {
     *(
         f"plsi-{prefix}{form}{part}"
-        for prefix in ("", "dfim-", "half-")
+        for prefix in ("", "dfim-", "half-", "log-")
         for form in ("h", "iid")
         for part in PARTED
     ),
@@ -33,7 +33,7 @@ EXPECTED = {
 
 def test_the_names_are_those_of_the_documentation() -> None:
     assert set(KERNELS) == EXPECTED
-    assert len(KERNELS) == 18 + 6 + 8
+    assert len(KERNELS) == 24 + 6 + 8
 
 
 def test_every_name_gives_a_kernel_that_works() -> None:
@@ -60,6 +60,7 @@ def test_every_name_gives_a_kernel_that_works() -> None:
         ("plsi-h", "hofmann", "identity", "both"),
         ("plsi-dfim-iid-words", "iid", "diagonal", "words"),
         ("plsi-half-h-topics", "hofmann", "sqrt-diagonal", "topics"),
+        ("plsi-log-iid", "iid", "log-sqrt-diagonal", "both"),
         ("plsi-raw", "raw", "identity", None),
         ("plsi-vs-dfim", "vector-space", "diagonal", None),
         ("nb-vs", "vector-space", "identity", None),

@@ -80,6 +80,27 @@ def test_one_topic_reduces_to_a_closed_form(counts: csr_array, form: str, expone
     np.testing.assert_allclose(kernel.gram(counts), expected, rtol=1e-9)
 
 
+@pytest.mark.parametrize("model", [fitted_plsi, fitted_mixture])
+def test_by_log_the_words_are_expected_counts_over_the_root_of_their_squares(
+    counts: csr_array, model: Any
+) -> None:
+    """K_w = Σ_w Σ_z u_d u_q / √(Σ_d' u_d'²) with u_d(w,z) = P̂(w|d) P(z|d,w), and K_z so with P(z|d)."""
+    X, fitted = counts.toarray(), model(counts)
+    if model is fitted_plsi:
+        shares = fitted.p_z_given_d_
+        posteriors = shares[:, None, :] * fitted.p_w_given_z_.T
+        posteriors /= posteriors.sum(axis=2, keepdims=True)
+    else:
+        shares = fitted.predict_proba(counts)
+        posteriors = np.repeat(shares[:, None, :], X.shape[1], axis=1)
+    u = ((X / X.sum(axis=1, keepdims=True))[:, :, None] * posteriors).reshape(len(X), -1)
+    for part, gradients in (("words", u), ("topics", shares)):
+        squares = np.sqrt((gradients**2).sum(axis=0))
+        expected = (gradients / np.where(squares > 0, squares, 1)) @ gradients.T
+        kernel = FisherKernel(fitted, information="log-sqrt-diagonal", part=part).fit(counts)
+        np.testing.assert_allclose(kernel.gram(), expected, rtol=1e-9)
+
+
 def test_one_component_of_a_mixture_is_the_multinomial_kernel_in_the_root_parameters(
     counts: csr_array,
 ) -> None:
@@ -99,7 +120,7 @@ def reordered(model: PLSI, documents: np.ndarray, terms: np.ndarray) -> PLSI:
     return other
 
 
-@pytest.mark.parametrize("information", ["identity", "sqrt-diagonal", "diagonal"])
+@pytest.mark.parametrize("information", ["identity", "sqrt-diagonal", "log-sqrt-diagonal", "diagonal"])
 @pytest.mark.parametrize("form", FORMS)
 def test_the_order_of_documents_and_terms_does_not_matter(
     counts: csr_array, form: str, information: str

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernels.corpora import (
-    EXPONENTS,
+    BY_LOG,
     FORMS,
+    INFORMATION,
     PARTS,
     awkward_queries,
     corpus,
+    exponent_and_parameters,
     fitted_mixture,
     fitted_plsi,
     topic_parameters,
@@ -21,9 +23,16 @@ from models.counts import random_counts
 from scipy.sparse import csr_array
 
 from ilk.kernels.fisher import FisherKernel
+from ilk.kernels.information import weighting_of
 from ilk.kernels.topic_gradients import mixture_gradients, mixture_scale, plsi_gradients, word_probabilities
 from ilk.kernels.topic_gram import topic_features, topic_gram, topic_parts, topic_self_similarities
-from ilk.kernels.topic_information import iid_information, joint_information, own_information, topic_weights
+from ilk.kernels.topic_information import (
+    iid_information,
+    joint_information,
+    own_information,
+    times_probabilities,
+    topic_weights,
+)
 from ilk.models.naive_bayes import NaiveBayesMixture
 from ilk.models.plsi import PLSI
 
@@ -49,18 +58,24 @@ def mixture(counts: csr_array) -> NaiveBayesMixture:
 
 
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize("information", INFORMATION)
 @pytest.mark.parametrize("form", FORMS)
-def test_plsi_equals_the_loops(counts: csr_array, plsi: PLSI, form: str, exponent: float, part: str) -> None:
-    kernel = FisherKernel(plsi, form=form, information=exponent, part=part).fit(counts)
+def test_plsi_equals_the_loops(
+    counts: csr_array, plsi: PLSI, form: str, information: float | str, part: str
+) -> None:
+    kernel = FisherKernel(plsi, form=form, information=information, part=part).fit(counts)
+    exponent, by_log = exponent_and_parameters(information)
     fitted = counts.toarray(), plsi.p_z_given_d_
     naive = TopicModel(plsi.p_z_, plsi.p_w_given_z_)
     np.testing.assert_allclose(
-        kernel.gram(), topic_kernel(naive, fitted, fitted, form, exponent, part), rtol=1e-10, atol=1e-13
+        kernel.gram(),
+        topic_kernel(naive, fitted, fitted, form, exponent, part, by_log),
+        rtol=1e-10,
+        atol=1e-13,
     )
     queries = awkward_queries(counts.shape[1], UNKNOWN)
     folded_in = queries.toarray(), plsi.transform(queries)
-    expected = topic_kernel(naive, fitted, folded_in, form, exponent, part)
+    expected = topic_kernel(naive, fitted, folded_in, form, exponent, part, by_log)
     np.testing.assert_allclose(kernel.gram(queries), expected, rtol=1e-10, atol=1e-13)
     features = kernel.fit_transform(counts)
     np.testing.assert_allclose(
@@ -69,17 +84,18 @@ def test_plsi_equals_the_loops(counts: csr_array, plsi: PLSI, form: str, exponen
 
 
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize("information", INFORMATION)
 @pytest.mark.parametrize("form", FORMS)
 def test_the_mixture_equals_the_loops(
-    counts: csr_array, mixture: NaiveBayesMixture, form: str, exponent: float, part: str
+    counts: csr_array, mixture: NaiveBayesMixture, form: str, information: float | str, part: str
 ) -> None:
-    kernel = FisherKernel(mixture, form=form, information=exponent, part=part).fit(counts)
+    kernel = FisherKernel(mixture, form=form, information=information, part=part).fit(counts)
+    exponent, by_log = exponent_and_parameters(information)
     naive = TopicModel(mixture.p_z_, mixture.p_w_given_z_, mixture=True)
     fitted = counts.toarray(), mixture.predict_proba(counts)
     queries = awkward_queries(counts.shape[1], UNKNOWN)
     expected = topic_kernel(
-        naive, fitted, (queries.toarray(), mixture.predict_proba(queries)), form, exponent, part
+        naive, fitted, (queries.toarray(), mixture.predict_proba(queries)), form, exponent, part, by_log
     )
     np.testing.assert_allclose(kernel.gram(queries), expected, rtol=1e-10, atol=1e-13)
     features = kernel.fit_transform(counts)
@@ -92,15 +108,16 @@ def test_the_mixture_equals_the_loops(
     st.data(),
     random_counts(5, 5),
     st.sampled_from(FORMS),
-    st.sampled_from(EXPONENTS),
+    st.sampled_from(INFORMATION),
     st.sampled_from(PARTS),
     st.booleans(),
 )
 @settings(max_examples=100)
 def test_any_parameters_equal_the_loops(
-    data: st.DataObject, X: csr_array, form: str, exponent: float, part: str, mixture: bool
+    data: st.DataObject, X: csr_array, form: str, chosen: float | str, part: str, mixture: bool
 ) -> None:
     """Zeros in P(w|z), empty documents, terms without probability: the formulas as free functions."""
+    exponent, by_log = exponent_and_parameters(chosen)
     p_z, p_w, rng = data.draw(topic_parameters(X.shape[1]))
     shares = rng.dirichlet(np.full(p_z.size, 0.5), X.shape[0])
     n_words = float(X.sum())
@@ -115,9 +132,10 @@ def test_any_parameters_equal_the_loops(
     else:
         information = own_information(gradients, scale)
     weights = topic_weights(scale, information, exponent, part)
+    weights = times_probabilities(weights, p_z, p_w, weighting_of(chosen))
     naive = TopicModel(p_z, p_w.T, mixture)
     documents = X.toarray(), shares
-    expected = topic_kernel(naive, documents, documents, form, exponent, part)
+    expected = topic_kernel(naive, documents, documents, form, exponent, part, by_log)
     gram = topic_gram(gradients, gradients, gradients.ratios.tocsc(), weights)
     close = {"rtol": 1e-9, "atol": 1e-12 * max(1.0, float(np.abs(expected).max()))}
     np.testing.assert_allclose(gram, expected, **close)
@@ -140,7 +158,7 @@ def test_word_probabilities_equal_the_product(X: csr_array, n_topics: int, seed:
 
 
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("information", ["identity", "diagonal"])
+@pytest.mark.parametrize("information", ["identity", "diagonal", BY_LOG])
 def test_the_parts_of_a_pair_add_up_to_its_similarity(
     counts: csr_array, plsi: PLSI, information: str, part: str
 ) -> None:

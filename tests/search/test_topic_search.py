@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kernels.corpora import exponent_and_parameters
 from kernels.naive import TopicModel as NaiveModel
 from kernels.naive import topic_kernel
 from scipy.sparse import csr_array
@@ -26,7 +27,6 @@ from search.topic_cases import (
 
 from ilk.errors import ParameterError
 from ilk.kernels import kernel_spec, make_kernel
-from ilk.kernels.information import exponent_of
 from ilk.search import _topic_bound_kernels, _topic_kernels, scratch
 from ilk.search.topic_model import MIXTURE, PLSI, TopicModel
 from ilk.search.topic_postings import TopicPostings
@@ -52,7 +52,7 @@ def test_similarities_are_those_of_the_gram_matrix(name: str, tempering: float, 
 PARAMETERS = [
     (form, information, part)
     for form in ("hofmann", "iid", "raw", "vector-space")
-    for information in ("identity", 0.3, "diagonal")
+    for information in ("identity", 0.3, "log-sqrt-diagonal", "diagonal")
     for part in ("both", "topics", "words")
 ]
 
@@ -67,13 +67,15 @@ def test_similarities_are_those_of_the_definition(
     search = TopicSearch(case.topics[kind], form, information, part, compiled=False)
     naive = NaiveModel(model.p_z, model.topics_of_terms.T.astype(np.float64), mixture=kind == "naive-bayes")
     shares = np.array([search.gradient(*query).shares for query in queries])
+    exponent, by_log = exponent_and_parameters(information)
     expected = topic_kernel(
         naive,
         (case.counts.toarray(), model.topics_of_docs.astype(np.float64)),
         (as_counts(queries).toarray(), shares),
         form,
-        exponent_of(information),
+        exponent,
         part,
+        by_log,
     )
     for query, row in zip(queries, expected, strict=True):
         np.testing.assert_allclose(search.similarities(*query).values, row, **CLOSE)
@@ -152,7 +154,13 @@ def tiny_models(draw: st.DrawFn) -> tuple[csr_array, TopicModel]:
 
 
 @pytest.mark.parametrize(
-    "parameters", [("hofmann", 0.0, "words"), ("iid", 0.5, "both"), ("raw", 1.0, "both")]
+    "parameters",
+    [
+        ("hofmann", 0.0, "words"),
+        ("iid", 0.5, "both"),
+        ("raw", 1.0, "both"),
+        ("hofmann", "log-sqrt-diagonal", "both"),
+    ],
 )
 @given(tiny_models(), st.integers(1, 12), st.data())
 def test_compiled_and_numpy_agree_on_any_parameters(

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ilk.errors import ParameterError
 from ilk.kernels.cosine import inverse_lengths, scaled_rows
-from ilk.kernels.information import exponent_of
+from ilk.kernels.information import Weighting, weighting_of
 from ilk.kernels.term_fisher import TermFisher
 from ilk.kernels.topic_fisher import TopicFisher, TopicSettings
 from ilk.kernels.topic_gradients import FORMS
@@ -52,7 +52,10 @@ class FisherKernel(CountsTransformer):
     model: PLSI, NaiveBayesMixture, DCM or Multinomial. A fitted one is kept, of another a clone is fitted.
     form, for topic models: "hofmann" (the default), "iid", "raw" or "vector-space"; formulas of each in
         `ilk.kernels.topic_gradients`. A mixture has one component a document: all but raw have one gradient.
-    information: "identity", "sqrt-diagonal", "diagonal", or the exponent a in [0, 1] that these stand for.
+    information: "identity", "sqrt-diagonal", "diagonal", or the exponent a in [0, 1] that these stand for;
+        for topic models also "log-sqrt-diagonal": √G as well, but of the parameters log P(z), log P(w|z).
+        With u_d(z) = t_d(z) √P(z) and u_d(w,z) = s_d(w,z) √P(w|z), which is P̂(w|d) P(z|d,w) in most forms,
+        K(d,q) = Σ_z u_d u_q / √(P(z) G(z)) + Σ_w Σ_z u_d u_q / √(P(w|z) G(w,z)). It often ranks best.
     part, for topic models: "both" (the default), or only the derivatives by "topics" or by "words".
     approximate, for the DCM: its gradient as elkan2005 approximates it.
     normalise: the cosine, K(d,q)/√(K(d,d)K(q,q)).
@@ -85,14 +88,14 @@ class FisherKernel(CountsTransformer):
 
     def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002  # scikit-learn passes y
         """Fit the model, unless it is, and take the gradients of X (n_docs, n_terms)."""
-        exponent = exponent_of(self.information)
-        topics = self._topic_settings(exponent)
+        weighting = weighting_of(self.information)
+        topics = self._topic_settings(weighting)
         counts = check_counts(self, X, reset=True)
         model = model_for(self.model, counts)
         if isinstance(model, PLSI | NaiveBayesMixture):
             self.engine_ = TopicFisher(model, counts, topics)
         else:
-            self.engine_ = TermFisher(model, counts, exponent, approximate=self.approximate)
+            self.engine_ = TermFisher(model, counts, weighting.exponent, approximate=self.approximate)
         documents = self.engine_.documents
         self._document_scales = self._scales(documents) if self.normalise else None
         self.model_ = model
@@ -136,7 +139,7 @@ class FisherKernel(CountsTransformer):
     def _scales(self, documents: Any) -> Floats:
         return inverse_lengths(self.engine_.self_similarities(documents))
 
-    def _topic_settings(self, exponent: float) -> TopicSettings:
+    def _topic_settings(self, weighting: Weighting) -> TopicSettings:
         """Check the parameters that only some models have."""
         kind = type(self.model).__name__
         if not isinstance(self.model, PLSI | NaiveBayesMixture | DCM | Multinomial):
@@ -149,13 +152,18 @@ class FisherKernel(CountsTransformer):
             for name, value in (("form", self.form), ("part", self.part)):
                 if value is not None:
                     raise ParameterError(f"a {kind} kernel has no {name}, got {name}={value!r}; leave it out")
+            if weighting.of_probability:
+                raise ParameterError(
+                    f"information={self.information!r} is for PLSI and NaiveBayesMixture, and the model is "
+                    f"{kind}; use 'sqrt-diagonal'"
+                )
         form = FORMS[0] if self.form is None else self.form
         part = PARTS[0] if self.part is None else self.part
         for name, value, known in (("form", form, FORMS), ("part", part, PARTS)):
             if value not in known:
                 choices = ", ".join(repr(choice) for choice in known)
                 raise ParameterError(f"{name} must be one of {choices}, got {value!r}")
-        return TopicSettings(form, part, exponent)
+        return TopicSettings(form, part, weighting)
 
 
 def model_for(model: Any, counts: csr_array) -> Any:

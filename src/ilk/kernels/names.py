@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 PLSI, MIXTURE, DCM, MULTINOMIAL, EMBEDDING = "plsi", "naive-bayes", "dcm", "multinomial", "embedding"
 
+_PLSI_INFORMATION = {
+    "": "identity",
+    "dfim-": "diagonal",
+    "half-": "sqrt-diagonal",
+    "log-": "log-sqrt-diagonal",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class KernelSpec:
@@ -27,8 +34,8 @@ class KernelSpec:
 
 
 def _plsi_specs() -> Iterator[KernelSpec]:
-    """Yield chappelier2009's twelve kernels, and the same with the square root of the information."""
-    for prefix, information in (("", "identity"), ("dfim-", "diagonal"), ("half-", "sqrt-diagonal")):
+    """Yield chappelier2009's twelve kernels, and the same with the root of the information, in two ways."""
+    for prefix, information in _PLSI_INFORMATION.items():
         for form, long_form in (("h", "hofmann"), ("iid", "iid")):
             for suffix, part in (("", "both"), ("-words", "words"), ("-topics", "topics")):
                 parameters = {"form": long_form, "information": information, "part": part}

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ilk.kernels.information import Weighting
 from ilk.kernels.topic_gradients import (
     TopicGradients,
     mixture_gradients,
@@ -21,6 +22,7 @@ from ilk.kernels.topic_information import (
     iid_information,
     joint_information,
     own_information,
+    times_probabilities,
     topic_weights,
 )
 from ilk.models.naive_bayes import NaiveBayesMixture
@@ -34,11 +36,11 @@ ROUNDING = 1e-6
 
 
 class TopicSettings(NamedTuple):
-    """Which of the kernels of a topic model: its form, its part, and the exponent of the information."""
+    """Which of the kernels of a topic model: its form, its part, and how it weighs by the information."""
 
     form: str
     part: str
-    exponent: float
+    weighting: Weighting
 
 
 class TopicFisher:
@@ -52,9 +54,9 @@ class TopicFisher:
         self.n_words = float(counts.sum()) or 1.0
         self.documents = self._gradients(counts, learned_shares(model, counts, self.topics_of_terms))
         self.postings = self.documents.ratios.tocsc()
-        self.weights = topic_weights(
-            self._scale(), self._information(counts), settings.exponent, settings.part
-        )
+        weighting = settings.weighting
+        weights = topic_weights(self._scale(), self._information(counts), weighting.exponent, settings.part)
+        self.weights = times_probabilities(weights, self.p_z, self.topics_of_terms, weighting)
 
     def gradients(self, counts: csr_array) -> TopicGradients:
         """Return the gradients of new documents (m, n_terms), folded in."""
@@ -83,7 +85,7 @@ class TopicFisher:
 
     def _information(self, counts: csr_array) -> TopicInformation | None:
         form, scale = self.settings.form, self._scale()
-        if self.settings.exponent == 0:
+        if self.settings.weighting.exponent == 0:
             return None
         if form == "iid":
             return iid_information(counts, self.documents, scale, self.p_z, self.topics_of_terms)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ilk.kernels.cosine import scaled_rows
-from ilk.kernels.information import inverse_power
+from ilk.kernels.information import Weighting, inverse_power
 from ilk.kernels.topic_gradients import TopicGradients, document_lengths
 
 Array = NDArray[Any]
@@ -82,9 +82,11 @@ def weighted_shares(g: csr_array, shares: Array) -> Floats:
 
 
 class TopicWeights(NamedTuple):
-    """What a kernel weighs products of gradients by: topics (K,) G(z)^−a, terms (V, K) scale · G(w,z)^−a.
+    """What a kernel weighs products of gradients by, topics (K,) and terms (V, K).
 
-    None stands for a block that the kernel leaves out.
+        topics  P(z)^b · G(z)^−a        terms  scale(w,z) · P(w|z)^b · G(w,z)^−a
+
+    None stands for a block that the kernel leaves out. b is 0 unless the kernel is by log P.
     """
 
     topics: Floats | None
@@ -94,13 +96,27 @@ class TopicWeights(NamedTuple):
 def topic_weights(
     scale: Array, information: TopicInformation | None, exponent: float, part: str
 ) -> TopicWeights:
-    """Return the weights of a part of the kernel; without information both blocks have the identity's."""
+    """Return the weights by ρ of a part of the kernel; without information it is the identity's."""
     if information is None:
         topics, terms = np.ones(scale.shape[1]), scale
     else:
         topics = inverse_power(information.topics, exponent)
         terms = scale * inverse_power(information.terms, exponent)
     return TopicWeights(None if part == "words" else topics, None if part == "topics" else terms)
+
+
+def times_probabilities(
+    weights: TopicWeights, p_z: Array, topics_of_terms: Array, weighting: Weighting
+) -> TopicWeights:
+    """Return the weights times P(z)^b and P(w|z)^b, from P(z) (K,) and P(w|z) (V, K)."""
+    if weighting.of_probability == 0:
+        return weights
+    topics, terms = weights
+    if topics is not None:
+        topics = topics * np.power(p_z, weighting.of_probability, dtype=np.float64)
+    if terms is not None:
+        terms = terms * np.power(topics_of_terms, weighting.of_probability, dtype=np.float64)
+    return TopicWeights(topics, terms)
 
 
 def _sum_of_squares(gradients: TopicGradients) -> Floats:

@@ -2,9 +2,9 @@
 
     K(d,q) = Σ_z t_d(z) t_q(z) / G(z)^a + Σ_w ratio(d,w) ratio(q,w) Σ_z P(z|d) P(z|q) scale(w,z) / G(w,z)^a
 
-with scale = P(w|z) for PLSI and 1/P(w|z) for the mixture. The formulas are those of `ilk.kernels`, where they
-are put together for many documents at once; here one query costs as much as it touches, and G(w,z) is only
-ever computed for words that were asked for.
+with scale = P(w|z) for PLSI and 1/P(w|z) for the mixture; by log P, summands are times P(z)^b or P(w|z)^b.
+The formulas are those of `ilk.kernels`, where they are put together for many documents at once; here one
+query costs as much as it touches, and G(w,z) is only ever computed for words that were asked for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.errors import ParameterError
-from ilk.kernels.information import exponent_of, inverse_power
+from ilk.kernels.information import inverse_power, weighting_of
 from ilk.search.lazy import LazyRows
 from ilk.search.query import LexicalQuery
 from ilk.search.topic_model import PLSI
@@ -39,9 +39,10 @@ class Gradient(NamedTuple):
 
 
 class PLSIQuery(NamedTuple):
-    """A query, and where the rows of its terms stand: P(w|z), P(w|z)^β and G(w,z)^−a, the last maybe for all.
+    """A query, and where the rows of its terms stand: P(w|z), P(w|z)^β, and P(w|z)^b G(w,z)^−a.
 
-    total is what counts are divided by to be relative; the rest is a `Folding`.
+    The last may be one row for all. total is what counts are divided by to be relative; the rest is a
+    `Folding`.
     """
 
     terms: NDArray[np.int32]
@@ -59,7 +60,7 @@ class PLSIQuery(NamedTuple):
 class Directions(NamedTuple):
     """What a query looks for, word by word: weights (n,) and, of length 1, directions among topics (n, K).
 
-    weight(w) direction(w,z) = ratio(q,w) P(z|q) scale(w,z) / G(w,z)^a
+    weight(w) direction(w,z) = ratio(q,w) P(z|q) scale(w,z) P(w|z)^b / G(w,z)^a
     """
 
     weights: Floats
@@ -68,10 +69,11 @@ class Directions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KernelSettings:
-    """Which of the kernels: form, exponent a of the information, and part."""
+    """Which of the kernels: form, exponents a of the information and b of probabilities, and part."""
 
     form: str
     exponent: float
+    of_probability: float
     part: str
 
     @classmethod
@@ -81,7 +83,7 @@ class KernelSettings:
             if value not in known:
                 choices = ", ".join(repr(choice) for choice in known)
                 raise ParameterError(f"{name} must be one of {choices}, got {value!r}")
-        return cls(form, exponent_of(information), part)
+        return cls(form, *weighting_of(information), part)
 
 
 class TopicKernel:
@@ -139,19 +141,20 @@ class TopicKernel:
         return posteriors * self.topic_weights
 
     def term_weights(self, terms: NDArray[np.int32]) -> Floats:
-        """Return scale(w,z) / G(w,z)^a of some terms (n, K)."""
+        """Return scale(w,z) P(w|z)^b / G(w,z)^a of some terms (n, K)."""
         scale = self._scale(self.collection.model.rows(terms).astype(np.float64))
         powers = self._term_powers(terms)
         return np.asarray(scale * (powers if len(powers) == 1 else powers[terms]))
 
     @cached_property
     def topic_weights(self) -> Floats:
-        """Return 1 / (P(z) G(z)^a) (K,): the weight of products of t(z) · √P(z); 0 for an empty topic."""
+        """Return P(z)^(b−1) / G(z)^a (K,): the weight of products of t(z) · √P(z); 0 for an empty topic."""
         p_z = self.collection.model.p_z
         inverse = np.divide(1.0, p_z, out=np.zeros_like(p_z), where=p_z > 0)
         if self.settings.exponent == 0:
             return inverse
-        return inverse * inverse_power(inverse * self._topic_information(), self.settings.exponent)
+        power = inverse_power(inverse * self._topic_information(), self.settings.exponent)
+        return np.asarray(inverse * power * p_z**self.settings.of_probability)
 
     @cached_property
     def document_posteriors(self) -> NDArray[np.float32]:
@@ -186,7 +189,7 @@ class TopicKernel:
         return rows if self._plsi else np.divide(1.0, rows, out=np.zeros_like(rows), where=rows > 0)
 
     def _term_powers(self, terms: NDArray[np.int32]) -> Floats:
-        """Return 1 / G(w,z)^a (n_terms, K), valid for some terms; one row where it is the same for all."""
+        """Return P(w|z)^b / G(w,z)^a (n_terms, K), valid for some terms; one row if the same for all."""
         return self._ones if self.settings.exponent == 0 else self._lazy_powers.ready(terms)
 
     @cached_property
@@ -194,8 +197,10 @@ class TopicKernel:
         return LazyRows(self.collection.model.topics_of_terms.shape, np.float64, self._term_power)
 
     def _term_power(self, term: int) -> Floats:
-        scale = self._scale(self.collection.model.topics_of_terms[term].astype(np.float64))
-        return inverse_power(scale * self._squared_shares(term), self.settings.exponent)
+        probabilities = self.collection.model.topics_of_terms[term].astype(np.float64)
+        information = self._scale(probabilities) * self._squared_shares(term)
+        power = inverse_power(information, self.settings.exponent)
+        return np.asarray(power * probabilities**self.settings.of_probability)
 
     def _squared_shares(self, term: int) -> Floats:
         """Return Σ_d g(d,w) P(z|d)² of a term (K,), g as the information wants it."""

@@ -31,7 +31,7 @@ class TopicSearch(BaseSearch):
     """Search by K(d,q); queries are folded in, and documents are as the model learned them.
 
     form: "hofmann", "iid", "raw" or "vector-space".
-    information: "identity", "sqrt-diagonal", "diagonal", or an exponent in [0, 1].
+    information: "identity", "sqrt-diagonal", "diagonal", "log-sqrt-diagonal", or an exponent in [0, 1].
     part: "both", "topics" or "words".
 
     These mean what they mean in `ilk.FisherKernel`, and similarities are those of its `gram`. With the part
