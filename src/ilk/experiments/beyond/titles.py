@@ -17,7 +17,7 @@ from ilk.evaluation.compare import randomisation_test
 from ilk.evaluation.dense import average_precisions
 from ilk.experiments.beyond.measuring import counted, ranks_of, short
 from ilk.experiments.beyond.settings import ALL
-from ilk.experiments.beyond.similarities import BM25, ILK, LSI, RM3
+from ilk.experiments.beyond.similarities import BM25, ILK, LSI, RESAMPLES, RM3
 from ilk.experiments.study import Parameters, Result
 from ilk.index import Index
 from ilk.records import Document
@@ -122,7 +122,7 @@ def _compared(
         "queries": len(asked),
         "means": {name: short(found.mean()) for name, found in values.items()},
         "p": {
-            name: short(randomisation_test(found - values[BM25]), 3)
+            name: short(randomisation_test(found - values[BM25], resamples=RESAMPLES), 3)
             for name, found in values.items()
             if name != BM25
         },
