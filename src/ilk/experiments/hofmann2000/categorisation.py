@@ -99,7 +99,7 @@ def by_neighbours(kernel: Similarities, members: Members, truth: Members) -> dic
 def by_machines(kernel: Similarities, members: Members, truth: Members) -> dict[str, Result]:
     """Let a machine a category decide."""
     labels = Labels.read(members.astype(np.int64))
-    machines = train_machines(kernel.labelled, labels, explicit=False, C=COST, seed=0)
+    machines = train_machines(kernel.labelled, labels, explicit=False, C=COST, balanced=False, seed=0)
     decisions = machines.decisions(kernel.test)
     return measures(decisions, decisions > 0, truth)
 

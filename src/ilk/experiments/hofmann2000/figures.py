@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 COMMON_COLOUR, OWN_COLOUR = PALETTE[0], "#A9CCE3"
 COLUMNS = 4
+BESIDE = 1.035
+"""How far lines stand beside each other on the axis of shares, so that their bars of error do not hide."""
 
 
 def factor_figure(matches: Sequence[Match]) -> Drawing:
@@ -63,7 +65,7 @@ def map_figure(view: View) -> Drawing:
         "tf-idf": TFIDF,
         "Fisher K = 1": Ranking(RETRIEVAL, "one cosine", TEMPERED),
         f"Fisher K = {view.n_topics}": Ranking(RETRIEVAL, "many cosine", TEMPERED),
-        "Fisher, both summed": FISHER,
+        f"Fisher K = 1 + K = {view.n_topics}": FISHER,
     }
     places, width = np.arange(len(view.collections)), 0.8 / len(rankings)
     with style():
@@ -71,14 +73,14 @@ def map_figure(view: View) -> Drawing:
         for number, (label, ranking) in enumerate(rankings.items()):
             values = [view.precisions(collection, ranking) for collection in view.collections]
             means = [np.nan if value is None else value.mean for value in values]
-            errors = [0.0 if value is None else value.deviation or 0.0 for value in values]
+            errors = [np.nan if value is None else value.deviation or np.nan for value in values]
             offset = (number - (len(rankings) - 1) / 2) * width
             colour = PALETTE[number]
             panel.bar(places + offset, means, 0.9 * width, yerr=errors, color=colour, label=label)
         panel.set_xticks(places, [collection.upper() for collection in view.collections])
         panel.grid(visible=False, axis="x")
         panel.set_ylabel("MAP in per cent")
-        figure.legend(loc="outside upper center", ncols=len(rankings), columnspacing=1.2, handlelength=1.2)
+        figure.legend(loc="outside upper center", ncols=3)
     return figure
 
 
@@ -99,7 +101,7 @@ def recall_figure(view: View) -> Drawing:
             panel.set(xlim=(-2, 102), ylim=(0, 100))
         _outer_labels(axes, n_columns, "recall in per cent", "precision in per cent")
         handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside upper center", ncols=len(lines))
+        figure.legend(handles, labels, loc="outside upper center", ncols=2)
     return figure
 
 
@@ -140,9 +142,10 @@ def _draw_shares(
     found = {share: view.categorised(kernel, classifier, measure, share) for share in view.shares}
     shown = {share: value for share, value in found.items() if value is not None}
     if shown:
-        errors = [value.deviation or 0.0 for value in shown.values()]
+        beside = BESIDE ** (number - 2)
+        errors = [value.deviation or np.nan for value in shown.values()]
         means = [value.mean for value in shown.values()]
-        panel.errorbar(list(shown), means, yerr=errors, label=label, **look(number))
+        panel.errorbar([share * beside for share in shown], means, yerr=errors, label=label, **look(number))
 
 
 def _outer_labels(axes: Sequence[Axes], n_columns: int, below: str, left: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ilk.experiments.hofmann2000.categorisation import CLASSIFIERS
 from ilk.experiments.hofmann2000.category_tables import CLASSIFIER_TITLES
 from ilk.experiments.hofmann2000.factor_tables import shown_fit
-from ilk.experiments.hofmann2000.kernels import FISHER_ALL, FISHER_LABELLED, TF, TF_AND_FISHER_ALL
+from ilk.experiments.hofmann2000.kernels import FISHER_ALL, FISHER_LABELLED, TF
 from ilk.experiments.hofmann2000.matching import found_again, mean_in_common
 from ilk.experiments.hofmann2000.settings import RETRIEVAL, TEMPERED
 from ilk.experiments.hofmann2000.view import FISHER, TFIDF, Kernel, Ranking, View, spread
@@ -19,7 +19,9 @@ from ilk.experiments.hofmann2000.view import TF as TF_RANKING
 from ilk.experiments.report import Finding
 
 HALF_OF_THE_WORDS = 5.0
-F1 = "micro_f1"
+BREAK_EVEN, F1 = "micro_break_even", "micro_f1"
+"""Categorisation is judged by break-even, the measure of that time: F1 also depends on where a classifier
+draws its line, which a machine with a hundred documents does badly."""
 
 
 def findings(view: View) -> list[Finding]:
@@ -85,52 +87,46 @@ def _sum_beats_parts(view: View) -> Finding:
 def _categorisation(view: View) -> Iterator[Finding]:
     for classifier in CLASSIFIERS:
         title = CLASSIFIER_TITLES[classifier].capitalize()
-        yield _at_every_share(
-            view,
-            classifier,
-            f"{title}: the Fisher kernel beats the plain one (tf) at every share of labels",
-            FISHER_ALL,
-            TF,
-            view.shares,
+        statement = (
+            f"{title}: the Fisher kernel, fitted to all texts, beats the plain one (tf) at every share"
         )
-        yield _at_every_share(
-            view,
-            classifier,
-            f"{title}: unlabelled texts help at every share of labels",
-            FISHER_ALL,
-            FISHER_LABELLED,
-            view.few_shares,
-        )
-        yield _most_with_few(view, classifier, f"{title}: unlabelled texts help most with the fewest labels")
+        yield _at_every_share(view, classifier, statement, FISHER_ALL, TF, view.shares)
     for classifier in CLASSIFIERS:
         title = CLASSIFIER_TITLES[classifier].capitalize()
-        yield _at_every_share(
-            view,
-            classifier,
-            f"{title}, ours: tf and the Fisher kernel summed beat tf at every share of labels",
-            TF_AND_FISHER_ALL,
-            TF,
-            view.shares,
-        )
+        statement = f"{title}: a model fitted to unlabelled texts too is better at every share of labels"
+        yield _at_every_share(view, classifier, statement, FISHER_ALL, FISHER_LABELLED, view.few_shares)
+        yield _most_with_few(view, classifier, f"{title}: unlabelled texts help most with the fewest labels")
 
 
 def _at_every_share(
     view: View, classifier: str, statement: str, one: Kernel, other: Kernel, shares: tuple[int, ...]
 ) -> Finding:
-    """Judge one kernel against another by micro F1 on the same draws."""
-    gains = {share: view.gain(one, other, classifier, F1, share) for share in shares}
-    known = {share: gain for share, gain in gains.items() if gain is not None}
-    evidence = ", ".join(f"{share} %: {gain.mean:+.1f}" for share, gain in known.items())
-    better = [share for share, gain in known.items() if gain.mean > 0]
-    return Finding(statement, len(better) == len(known) > 0, f"micro F1 by share, {evidence}")
+    """Judge one kernel against another on the same draws of labels."""
+    gains = gains_by_share(view, classifier, BREAK_EVEN, one, other, shares)
+    by_f1 = gains_by_share(view, classifier, F1, one, other, shares)
+    better = [share for share, gain in gains.items() if gain > 0]
+    evidence = (
+        f"at {len(better)} of {len(gains)} shares; break-even {_listed(gains)}; micro F1 {_listed(by_f1)}"
+    )
+    return Finding(statement, len(better) == len(gains) > 0, evidence)
 
 
 def _most_with_few(view: View, classifier: str, statement: str) -> Finding:
-    gains = {
-        share: view.gain(FISHER_ALL, FISHER_LABELLED, classifier, F1, share) for share in view.few_shares
-    }
-    known = {share: gain.mean for share, gain in gains.items() if gain is not None}
-    largest = max(known, key=lambda share: known[share], default=None)
-    seen = largest is not None and largest == min(known) and known[largest] > 0
-    evidence = "no runs" if largest is None else f"largest at {largest} %: {known[largest]:+.1f} of micro F1"
-    return Finding(statement, seen, evidence)
+    gains = gains_by_share(view, classifier, BREAK_EVEN, FISHER_ALL, FISHER_LABELLED, view.few_shares)
+    if not gains:
+        return Finding(statement, seen=False, evidence="no runs")
+    largest = max(gains, key=lambda share: gains[share])
+    seen = largest == min(gains) and gains[largest] > 0
+    return Finding(statement, seen, f"largest at {largest} % of labels: {gains[largest]:+.1f} of break-even")
+
+
+def gains_by_share(
+    view: View, classifier: str, measure: str, one: Kernel, other: Kernel, shares: tuple[int, ...]
+) -> dict[int, float]:
+    """Return by how much one kernel is above another, by share of labels, where there are runs."""
+    gains = {share: view.gain(one, other, classifier, measure, share) for share in shares}
+    return {share: gain.mean for share, gain in gains.items() if gain is not None}
+
+
+def _listed(gains: dict[int, float]) -> str:
+    return ", ".join(f"{share} %: {gain:+.1f}" for share, gain in gains.items())

@@ -58,7 +58,7 @@ def _full() -> Iterator[Setting]:
 
 
 def _quick() -> Iterator[Setting]:
-    topics, documents = 16, 1500
+    topics, documents = 16, 1000
     yield _factors(TEMPERED, 0, topics, documents, 1.0)
     yield from _retrieval("med", WRITTEN, FITS, 2, topics)
     yield _retrieve(SUMMED, "med", WRITTEN, TEMPERED, 0, topics, 1.0)
