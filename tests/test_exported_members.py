@@ -28,6 +28,7 @@ def test_an_unknown_name_is_an_attribute_error():
         ["-c", "import ilk"],
         ["-m", "ilk", "--help"],
         ["-m", "ilk", "search", "--help"],
+        ["-m", "ilk", "classify", "--help"],
         ["-m", "ilk", "cluster", "--help"],
     ],
 )

@@ -25,15 +25,20 @@ Bools = NDArray[np.bool_]
 
 
 class ClassModels:
-    """A model for each of some classes that exclude each other, with log P(class)."""
+    """A model for each of some classes that exclude each other, with log P(class).
+
+    A class that no document has, as a label may be among several, has no model and the probability 0.
+    """
 
     def __init__(self, models: list[Any], log_shares: Floats) -> None:
-        """Take models, fitted, and log P(class) (n_classes,)."""
+        """Take models, fitted, None for one without documents, and log P(class) (n_classes,)."""
         self.models, self.log_shares = models, log_shares
 
     def joint_log_likelihood(self, X: csr_array) -> Floats:
         """Return log P(class) + log P(x|class) (m, n_classes)."""
-        return np.column_stack([model.score_samples(X) for model in self.models]) + self.log_shares
+        nothing = np.zeros(X.shape[0])
+        given = [nothing if model is None else model.score_samples(X) for model in self.models]
+        return np.column_stack(given) + self.log_shares
 
 
 class GenerativeBayes(CountsClassifier):
@@ -122,7 +127,10 @@ class GenerativeBayes(CountsClassifier):
         return models, self.max_iter
 
     def _fit_each(self, counts: csr_array, members: Bools, names: list[str]) -> list[Any]:
-        return [self._fit_one(counts[chosen], name) for chosen, name in zip(members.T, names, strict=True)]
+        return [
+            self._fit_one(counts[chosen], name) if chosen.any() else None
+            for chosen, name in zip(members.T, names, strict=True)
+        ]
 
     def _fit_one(self, counts: csr_array, name: str) -> Any:
         if not counts.nnz:

@@ -1,16 +1,21 @@
-"""From evidence to confidence: one factor, by which held-out documents are as certain as they are right.
+"""From evidence to confidence: held-out documents say how certain a decision should be.
 
-P(class|x) = softmax(a · evidence(x)); of several labels, P(label|x) = 1/(1 + exp(−a · evidence)) for each.
-One number can be learned from a dozen documents, and it never changes what is decided.
+One label a document: P(class|x) = softmax(a · evidence(x)), with the a under which the true classes of the
+held-out documents are most probable. One number can be learned from a dozen documents.
+
+Several: with P(label|x) = 1/(1 + exp(−a · evidence)) for each, the product over all labels, those a document
+has and those it has not, would be the probability that every one is right, if labels came by themselves. As
+they do not, P(right|x) = 1/(1 + exp(−b − c · logit(product))), with b and c from the held-out documents too.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit, log_expit, log_softmax, softmax
 
 from ilk.labels import ONE, Labels
@@ -20,6 +25,35 @@ Floats = NDArray[np.float64]
 
 SMALLEST, LARGEST = math.log(1e-4), math.log(1e4)
 """Where log a is looked for."""
+
+NARROW = 1e-9
+"""No product counts as nearer to 0 or 1 than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The factor a of the evidence; of several labels, b and c as well. As it is, a method's own probability."""
+
+    form: str
+    factor: float = 1.0
+    offset: float = 0.0
+    slope: float = 1.0
+
+    def confidences(self, judged: Judged) -> Floats:
+        """Return the probability (m,) that what was decided for each document is right."""
+        if self.form == ONE:
+            shares = softmax(self.factor * judged.evidence, axis=1)
+            return np.asarray((shares * judged.members).sum(axis=1).clip(0, 1))
+        return np.asarray(expit(self.offset + self.slope * _logits(judged, self.factor)))
+
+
+def calibrated(judged: Judged, truth: Labels) -> Calibration:
+    """Learn from held-out documents, how they were judged and what is true."""
+    factor = fitted_factor(judged.evidence, truth)
+    if truth.form == ONE:
+        return Calibration(truth.form, factor)
+    right = (judged.members == truth.members).all(axis=1)
+    return Calibration(truth.form, factor, *fitted_line(_logits(judged, factor), right))
 
 
 def fitted_factor(evidence: Floats, truth: Labels) -> float:
@@ -42,15 +76,23 @@ def fitted_factor(evidence: Floats, truth: Labels) -> float:
     return math.exp(minimize_scalar(loss, bounds=(SMALLEST, LARGEST), method="bounded").x)
 
 
-def confidences(judged: Judged, form: str, factor: float) -> Floats:
-    """Return the probability (m,) of what was decided for each document.
+def fitted_line(logits: Floats, right: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return b and c ≥ 0 of Platt's P(right) = 1/(1 + exp(−b − c · logit)), the most probable ones."""
+    n_right = int(right.sum())
+    targets = np.where(right, (n_right + 1) / (n_right + 2), 1 / (right.size - n_right + 2))
 
-    Of several labels that of the least certain; of none, that the most probable one is not right either.
-    """
+    def loss(line: Floats) -> float:
+        scaled = line[0] + line[1] * logits
+        return -float((targets * log_expit(scaled) + (1 - targets) * log_expit(-scaled)).sum())
+
+    found = minimize(loss, (0.0, 1.0), bounds=((None, None), (0.0, None)), method="L-BFGS-B")
+    return float(found.x[0]), float(found.x[1])
+
+
+def _logits(judged: Judged, factor: float) -> Floats:
+    """Return log(p/(1 − p)) (m,) of the product p of the probabilities of all that was decided."""
     scaled = factor * judged.evidence
-    if form == ONE:
-        return np.asarray((softmax(scaled, axis=1) * judged.members).sum(axis=1))
-    probabilities = expit(scaled)
-    with_labels = np.where(judged.members, probabilities, 1.0).min(axis=1)
-    without = (1 - probabilities).min(axis=1)
-    return np.asarray(np.where(judged.members.any(axis=1), with_labels, without))
+    product = np.exp(log_expit(np.where(judged.members, scaled, -scaled)).sum(axis=1)).clip(
+        NARROW, 1 - NARROW
+    )
+    return np.asarray(np.log(product) - np.log1p(-product))

@@ -15,7 +15,7 @@ from ilk.models.dcm import DCM
 from ilk.models.multinomial import Multinomial
 from ilk.progress import Progress, silent
 from ilk.records import Prediction
-from ilk.tasks.classify.calibration import confidences, fitted_factor
+from ilk.tasks.classify.calibration import Calibration, calibrated
 from ilk.tasks.classify.checking import Estimate, cross_validate
 from ilk.tasks.classify.methods import ByBayes, ByMachines, ByNeighbours, Method
 from ilk.tasks.classify.spaces import Rows
@@ -88,8 +88,8 @@ def classify_documents(
     checked = cross_validate(method, rows, labels, settings.seed, progress)
     progress(STAGE, 0, 1)
     judged = method.judge(rows, labels, others)
-    factor = 1.0 if checked is None else fitted_factor(checked.judged.evidence, checked.truth)
-    certain = confidences(judged, labels.form, factor)
+    calibration = Calibration(labels.form) if checked is None else calibrated(checked.judged, checked.truth)
+    certain = calibration.confidences(judged)
     progress(STAGE, 1, 1)
     found = zip(index.documents.ids(others.tolist()), judged.members, certain.tolist(), strict=True)
     return Classification(

@@ -86,7 +86,7 @@ class ByNeighbours:
 
 @dataclass(frozen=True, slots=True)
 class ByBayes:
-    """A model of each class; with `joining`, documents without labels take sides."""
+    """A model of each class; with `joining`, documents without labels take sides, if they have one each."""
 
     model: Any
     counts: csr_array
@@ -95,12 +95,14 @@ class ByBayes:
     def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
         """Fit the models to documents with labels, and maybe to those that join them; judge others."""
         others = np.setdiff1d(np.arange(self.counts.shape[0]), train)
-        y, unlabelled = labels.written(labels.members), self.counts[others] if self.joining else None
+        unlabelled = self.counts[others] if self.joining and labels.form == ONE else None
+        y = labels.written(labels.members) if labels.form == ONE else labels.members
         classifier = GenerativeBayes(self.model).fit(self.counts[train], y, unlabelled)
         joint = classifier.joint_log_likelihood(self.counts[rows])
         if labels.form != ONE:
-            joint = joint[:, :, 1] - joint[:, :, 0]
-            return Judged(joint, joint > 0)
+            odds = joint[:, :, 1] - joint[:, :, 0]
+            furthest = np.abs(odds[np.isfinite(odds)]).max(initial=1.0)  # for labels that all have, or none
+            return Judged(np.clip(odds, -furthest, furthest), odds > 0)
         members = np.zeros(joint.shape, dtype=np.bool_)
         members[np.arange(len(joint)), joint.argmax(axis=1)] = True
         return Judged(joint, members)
