@@ -20,8 +20,9 @@ from ilk.experiments.beyond.measuring import counted, short
 from ilk.experiments.beyond.settings import ALL
 from ilk.experiments.beyond.similarities import similarities_of
 from ilk.experiments.study import Parameters, Result
-from ilk.index import CountedQuery, Index
+from ilk.index import Index
 from ilk.records import Document
+from ilk.showing import CountedQuery
 from ilk.similarities import models_needed
 from ilk.threads import thread_count
 

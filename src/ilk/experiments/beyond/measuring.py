@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from ilk.evaluation.dense import Relevant
 from ilk.experiments.study import Result
-from ilk.index import CountedQuery, Index
+from ilk.index import Index
 from ilk.search.topk import Answer
+from ilk.showing import CountedQuery
 
 NEVER = np.iinfo(np.intp).max // 2
 """The rank of a document that is no hit: precision there is nothing."""

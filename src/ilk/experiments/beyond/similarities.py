@@ -12,7 +12,8 @@ from ilk.experiments.beyond.judged import indexed, judged_data, open_judged
 from ilk.experiments.beyond.measuring import counted, ranks_of, rounded, short
 from ilk.experiments.beyond.settings import EVERY
 from ilk.experiments.study import Parameters, Result
-from ilk.index import CountedQuery, Index
+from ilk.index import Index
+from ilk.showing import CountedQuery
 from ilk.similarities import MODELS_NEEDED
 
 BM25, RM3, LSI, ILK = "bm25", "bm25-rm3", "lsi", "ilk"
