@@ -1,0 +1,158 @@
+"""The figures: MAP and NMI by number of Gaussians, and MAP by share of documents that the mixture saw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ilk.experiments.clinchant2013.clustering import AVERAGE
+from ilk.experiments.clinchant2013.names import TITLES, title
+from ilk.experiments.clinchant2013.retrieval_tables import summing_words
+from ilk.experiments.clinchant2013.settings import GLOVE, LDA, LSI, PLSA, SINGULAR, SUMMING, UNIT, YULE
+from ilk.experiments.clinchant2013.view import NMI, Spread, View, Words, numbered
+from ilk.experiments.figures import BASELINE, by_topics, look, panels, style
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+GAUSSIANS = "number of Gaussians K"
+LOOKS = {SUMMING: 0, YULE: 1, UNIT: 2, SINGULAR: 3, GLOVE: 4}
+"""Which colour and marker word vectors have, in all figures."""
+DASHES = {"PLSA": (0, (1, 1.5)), "LDA": (0, (4, 1.5, 1, 1.5)), "LSI": (0, (6, 2))}
+
+
+def clustering(view: View) -> Figure:
+    """Draw NMI on 20 Newsgroups by number of Gaussians, other methods as lines."""
+    with style():
+        figure, (axes,) = panels()
+        for method in (PLSA, LDA, LSI):
+            spread = view.clustering(method, NMI)
+            if spread is not None:
+                axes.axhline(
+                    spread.mean, color=BASELINE, linestyle=DASHES[method], linewidth=1.4, label=method
+                )
+        numbers: set[int] = set()
+        for words in view.clustered_words():
+            if words.embedding not in {YULE, GLOVE}:
+                spreads = numbered(view.clustering_by_gaussians(words.embedding, NMI))
+                numbers |= set(spreads)
+                _line(axes, spreads, f"FV, {title(words)}", LOOKS[words.embedding])
+        by_topics(axes, sorted(numbers), GAUSSIANS)
+        axes.set_ylabel("NMI (%)")
+        axes.set_title("Clusters of 20 Newsgroups against its groups")
+        figure.legend(loc="outside lower center", ncols=2)
+        return figure
+
+
+def retrieval(view: View) -> Figure:
+    """Draw figure 1: MAP by number of Gaussians, a panel for each collection, with the baselines as lines."""
+    shown = summing_words(view)
+    with style():
+        columns = min(3, len(view.collections) + 1)
+        rows = -(-(len(view.collections) + 1) // columns)
+        figure, axes = panels(rows, columns, width=4.2, height=3.6)
+        for place, name in zip(axes, view.collections, strict=False):
+            _one_collection(place, view, name, shown)
+        handles, labels = axes[0].get_legend_handles_labels()
+        for place in axes[len(view.collections) :]:
+            place.axis("off")
+        axes[len(view.collections)].legend(handles, labels, loc="center", fontsize=11)
+        return figure
+
+
+def embeddings(view: View) -> Figure:
+    """Draw figure 2 and its like: averaged words against Fisher vectors, for clustering and for retrieval."""
+    with style():
+        figure, (left, right) = panels(1, 2, width=5.6, height=4.2)
+        for words in view.clustered_words():
+            if words.embedding in {YULE, GLOVE, SUMMING}:
+                spreads = view.clustering_by_gaussians(words.embedding, NMI)
+                _against_average(left, numbered(spreads), spreads[AVERAGE].mean, words)
+        left.set_ylabel("NMI (%)")
+        left.set_title("Clusters of 20 Newsgroups")
+        for words in view.retrieved_words():
+            found = [view.retrieval(name, words) for name in view.collections]
+            averages = [view.average(name, words) for name in view.collections]
+            known = [average for average in averages if average is not None]
+            if words.embedding in {YULE, GLOVE, SUMMING} and len(known) == len(found):
+                _against_average(right, _means(found), float(np.mean(known)), words)
+        right.set_ylabel("MAP (%), mean over collections")
+        right.set_title("Retrieval")
+        handles = dict(zip(*reversed(right.get_legend_handles_labels()), strict=True))
+        handles |= dict(zip(*reversed(left.get_legend_handles_labels()), strict=True))
+        figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=2)
+        return figure
+
+
+def unseen(view: View) -> Figure:
+    """Draw MAP by the share of documents that the mixture saw, with and without words new to it."""
+    with style():
+        figure, (axes,) = panels()
+        shares: set[float] = set()
+        for number, (what, label) in enumerate((("with", "all words"), ("without", "seen words only"))):
+            means = _means([view.by_share(name, what) for name in view.collections])
+            shares |= set(means)
+            _line(axes, means, label, number)
+        ticks = sorted(shares)
+        axes.set_xscale("log")
+        axes.set_xticks(ticks, [f"{100 * share:g}" for share in ticks])
+        axes.minorticks_off()
+        axes.set_xlabel("documents that the mixture was fitted to (%)")
+        axes.set_ylabel("MAP (%), mean over collections")
+        axes.legend(loc="lower right")
+        return figure
+
+
+def _one_collection(axes: Axes, view: View, name: str, shown: Sequence[Words]) -> None:
+    base = view.baselines(name)
+    numbers: set[int] = set()
+    for place, words in enumerate(shown):
+        spreads = view.retrieval(name, words)
+        numbers |= set(spreads)
+        look_of = look(place)
+        _line(axes, spreads, f"FV, e = {words.dimensions}", place)
+        lsi = base["LSI"][str(words.dimensions)]
+        line = {"color": look_of["color"], "linestyle": (0, (2, 1.5)), "linewidth": 1.4}
+        axes.axhline(lsi, label=f"LSI, e = {words.dimensions}", **line)
+    axes.axhline(base["PL2"], color=BASELINE, linestyle=(0, (6, 2)), linewidth=1.4, label="PL2")
+    axes.axhline(base["TF-IDF"], color=BASELINE, linestyle=(0, (1, 1.5)), linewidth=1.4, label="TF-IDF")
+    by_topics(axes, sorted(numbers), GAUSSIANS)
+    axes.set_ylabel("MAP (%)")
+    axes.set_title(TITLES[name])
+
+
+def _against_average(axes: Axes, spreads: Mapping[int, Spread], average: float, words: Words) -> None:
+    number = LOOKS[words.embedding]
+    _line(axes, spreads, f"FV, {title(words)}", number)
+    axes.axhline(
+        average,
+        color=look(number)["color"],
+        linestyle=(0, (2, 1.5)),
+        linewidth=1.4,
+        label=f"averaged, {title(words)}",
+    )
+    drawn = {int(n) for line in axes.get_lines() for n in np.asarray(line.get_xdata()) if n >= 1}
+    by_topics(axes, sorted(drawn), GAUSSIANS)
+
+
+def _line(axes: Axes, spreads: Mapping[Any, Spread], label: str, number: int) -> None:
+    """Draw means with one standard deviation over the runs."""
+    numbers = sorted(spreads)
+    means = [spreads[n].mean for n in numbers]
+    deviations = [spreads[n].deviation or 0.0 for n in numbers]
+    axes.errorbar(numbers, means, yerr=deviations, label=label, **look(number))
+
+
+def _means(found: Sequence[Mapping[Any, Spread]]) -> dict[Any, Spread]:
+    """Return the mean over collections, for what all of them have; with the mean of their deviations."""
+    shared = set.intersection(*(set(spreads) for spreads in found)) if found else set()
+    return {
+        n: Spread(
+            float(np.mean([spreads[n].mean for spreads in found])),
+            float(np.mean([spreads[n].deviation or 0.0 for spreads in found])),
+        )
+        for n in sorted(shared)
+    }

@@ -1,0 +1,88 @@
+"""What the study says in the end: tables, figures and findings in order."""
+
+from __future__ import annotations
+
+from ilk.experiments.clinchant2013 import cluster_tables, figures, retrieval_tables, wording
+from ilk.experiments.clinchant2013.findings import findings
+from ilk.experiments.clinchant2013.view import View
+from ilk.experiments.report import Figure, Report, Section, findings_table
+from ilk.experiments.results import Results
+
+
+def report(results: Results) -> Report:
+    """Turn the results into a report."""
+    view = View(results)
+    judged = findings(view)
+    return Report(
+        wording.summary(view, judged),
+        [
+            Section("The collections", wording.COLLECTIONS, [retrieval_tables.table_1(view)]),
+            _clustering(view),
+            _retrieval(view),
+            _embeddings(view),
+            Section(
+                "The size of the mixture's sample",
+                wording.sample(view),
+                [retrieval_tables.table_5(view)],
+            ),
+            _unseen(view),
+            Section("The cost", wording.COST, [retrieval_tables.cost(view)]),
+            Section(
+                "The paper's findings",
+                wording.FINDINGS,
+                [findings_table("What the paper says, and whether it is so here", judged)],
+            ),
+        ],
+    )
+
+
+def _clustering(view: View) -> Section:
+    drawn = Figure(
+        "clinchant2013-clustering",
+        "NMI on 20 Newsgroups by number of Gaussians; error bars are one standard deviation over the runs, "
+        "lines the other methods' means",
+        lambda: figures.clustering(view),
+    )
+    tables = [
+        *cluster_tables.table_2(view),
+        cluster_tables.variants(view),
+        cluster_tables.by_gaussians(view),
+    ]
+    return Section("Clustering", wording.clustering(view), tables, [drawn])
+
+
+def _retrieval(view: View) -> Section:
+    drawn = Figure(
+        "clinchant2013-1-retrieval",
+        "Figure 1: MAP by number of Gaussians; error bars are one standard deviation over the seeds. Lines: "
+        "LSI in the colour of the Fisher vectors with as many dimensions, PL2 and TF-IDF in grey",
+        lambda: figures.retrieval(view),
+    )
+    tables = [
+        retrieval_tables.table_3(view),
+        retrieval_tables.table_4(view),
+        *(retrieval_tables.by_gaussians(view, words) for words in retrieval_tables.summing_words(view)),
+        retrieval_tables.options(view),
+    ]
+    return Section("Retrieval", wording.retrieval(view), tables, [drawn])
+
+
+def _embeddings(view: View) -> Section:
+    drawn = Figure(
+        "clinchant2013-2-embeddings",
+        "Figure 2, with more word vectors and with retrieval: Fisher vectors by number of Gaussians, "
+        "and averaged words as dotted lines of the same colour; error bars are one standard deviation",
+        lambda: figures.embeddings(view),
+    )
+    text = wording.embeddings(view)
+    return Section("Other word vectors", text, [retrieval_tables.side_by_side(view)], [drawn])
+
+
+def _unseen(view: View) -> Section:
+    drawn = Figure(
+        "clinchant2013-unseen",
+        "MAP with a mixture fitted to a part of the documents, mean over collections; error bars are one "
+        "standard deviation over the parts drawn",
+        lambda: figures.unseen(view),
+    )
+    return Section("Unseen words", wording.unseen(view), [retrieval_tables.unseen(view)], [drawn])

@@ -1,0 +1,105 @@
+"""What the study runs: its parts on their collections, with the seconds of one core that each takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ilk.experiments.study import Scalar, Setting
+
+CLUSTERING, RETRIEVAL, BASELINES = "clustering", "retrieval", "baselines"
+SAMPLE, UNSEEN, COST = "sample", "unseen", "cost"
+"""The parts of the study."""
+
+PLSA, LDA, LSI, FV = "PLSA", "LDA", "LSI", "FV"
+"""What is clustered by."""
+
+SUMMING, SINGULAR, UNIT, YULE, GLOVE = "lsi", "lsi-singular", "lsi-unit", "yule", "glove"
+"""How words become vectors: see `embedded`."""
+
+JUDGED = ("med", "cran", "cisi", "cacm", "time")
+NEWSGROUPS, REUTERS, VECTORS = "20newsgroups", "reuters21578", "embeddings"
+FOLDERS = (*JUDGED, NEWSGROUPS, REUTERS, VECTORS)
+
+ALL = 0
+"""In place of a number of documents."""
+
+RUNS = range(20)
+FEW = range(3)
+SEVERAL = range(5)
+
+
+def settings(quick: bool) -> Sequence[Setting]:
+    """List the settings: those of half a minute, or all."""
+    return _quick() if quick else _full()
+
+
+def powers(largest: Scalar) -> list[int]:
+    """Return 1, 2, 4 … up to a number of Gaussians."""
+    return [2**n for n in range(int(largest).bit_length())]
+
+
+def _full() -> list[Setting]:
+    return [
+        *(_clustering(method, cost, seed) for method, cost in _METHODS for seed in RUNS),
+        *(_fisher_vectors(*how, seed=seed) for how in _IN_TABLE_2 for seed in RUNS),
+        *(_fisher_vectors(*how, seed=seed) for how in _SIDE_BY_SIDE for seed in FEW),
+        *(_retrieval(name, *how, seed=seed) for name in JUDGED for how in _FIGURE_1 for seed in SEVERAL),
+        *(_retrieval(name, *how, seed=seed) for name in JUDGED for how in _OTHER_WORDS for seed in FEW),
+        *(_other(BASELINES, name, 4.0, 0) for name in JUDGED),
+        *(_other(SAMPLE, name, 5.0, seed, gaussians=16) for name in JUDGED for seed in SEVERAL),
+        *(_other(SAMPLE, NEWSGROUPS, 25.0, seed, gaussians=4) for seed in FEW),
+        *(_other(UNSEEN, name, 4.0, seed, gaussians=4) for name in JUDGED for seed in SEVERAL),
+        _other(COST, REUTERS, 60.0, 0, largest=32),
+    ]
+
+
+_METHODS = ((PLSA, 15.0), (LDA, 60.0), (LSI, 2.0))
+_IN_TABLE_2 = ((SUMMING, 20, 16, 25.0), (UNIT, 20, 8, 12.0))
+_SIDE_BY_SIDE = ((SINGULAR, 20, 16, 25.0), (YULE, 50, 32, 60.0), (GLOVE, 100, 16, 60.0))
+_FIGURE_1 = ((SUMMING, 50, 32, 5.0), (SUMMING, 200, 32, 12.0))
+_OTHER_WORDS = ((SINGULAR, 50, 32, 5.0), (YULE, 50, 32, 8.0), (GLOVE, 100, 32, 10.0))
+"""Embedding, dimensions, the most Gaussians, and the cost."""
+
+
+def _quick() -> list[Setting]:
+    few = {"documents": 1500}
+    return [
+        *(_clustering(method, 1.0, seed, **few) for method in (PLSA, LSI) for seed in (0, 1)),
+        _clustering(LDA, 3.0, 0, **few),
+        *(_fisher_vectors(SUMMING, 20, 4, 1.0, seed=seed, **few) for seed in (0, 1)),
+        _fisher_vectors(UNIT, 20, 4, 1.0, seed=0, **few),
+        _fisher_vectors(YULE, 20, 4, 2.0, seed=0, **few),
+        *(_retrieval("med", SUMMING, 50, 4, 1.0, seed=seed) for seed in (0, 1)),
+        _retrieval("med", YULE, 50, 4, 2.0, seed=0),
+        _retrieval("med", GLOVE, 100, 4, 2.0, seed=0),
+        _other(BASELINES, "med", 1.0, 0),
+        _other(SAMPLE, "med", 1.0, 0, gaussians=4),
+        _other(UNSEEN, "med", 1.0, 0, gaussians=4),
+        Setting({"part": COST, "collection": REUTERS, "documents": 1000, "largest": 4, "seed": 0}, 3.0),
+    ]
+
+
+def _clustering(method: str, cost: float, seed: int, documents: int = ALL) -> Setting:
+    return Setting({"part": CLUSTERING, "method": method, "documents": documents, "seed": seed}, cost)
+
+
+def _fisher_vectors(
+    embedding: str, dimensions: int, largest: int, cost: float, *, seed: int, documents: int = ALL
+) -> Setting:
+    how: dict[str, Scalar] = {"embedding": embedding, "dimensions": dimensions, "largest": largest}
+    return Setting(
+        {"part": CLUSTERING, "method": FV, **how, "documents": documents, "seed": seed},
+        cost,
+    )
+
+
+def _retrieval(
+    collection: str, embedding: str, dimensions: int, largest: int, cost: float, *, seed: int
+) -> Setting:
+    how: dict[str, Scalar] = {"embedding": embedding, "dimensions": dimensions, "largest": largest}
+    return Setting({"part": RETRIEVAL, "collection": collection, **how, "seed": seed}, cost)
+
+
+def _other(part: str, collection: str, cost: float, seed: int, **others: Scalar) -> Setting:
+    whole = {"documents": ALL} if collection in {NEWSGROUPS, REUTERS} else {}
+    return Setting({"part": part, "collection": collection, **whole, **others, "seed": seed}, cost)

@@ -1,0 +1,163 @@
+"""The results as the report asks for them: means and deviations over the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ilk.experiments.clinchant2013.clustering import AVERAGE, PLAIN
+from ilk.experiments.clinchant2013.retrieval import PLAIN as AP
+from ilk.experiments.clinchant2013.settings import BASELINES, CLUSTERING, COST, FV, RETRIEVAL, SAMPLE, UNSEEN
+from ilk.experiments.report import NOTHING, with_deviation
+from ilk.experiments.results import Outcome, Results
+
+ARI, NMI = 0, 1
+"""Where each measure stands in a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The mean of several runs, and their standard deviation, None for a single run."""
+
+    mean: float
+    deviation: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Which word vectors: their name and dimensions."""
+
+    embedding: str
+    dimensions: int
+
+
+class View:
+    """Results, as means and deviations."""
+
+    def __init__(self, results: Results) -> None:
+        """Keep the results."""
+        self.results = results
+
+    def clustering(self, method: str, measure: int, variant: str = PLAIN) -> Spread | None:
+        """Return ARI or NMI of a method without word vectors."""
+        return _spread(o.result[variant][measure] for o in self._of(CLUSTERING, method=method))
+
+    def clustered_words(self) -> tuple[Words, ...]:
+        """Return which word vectors were clustered by."""
+        return _words(self._of(CLUSTERING, method=FV))
+
+    def clustering_by_gaussians(self, embedding: str, measure: int) -> Mapping[str, Spread]:
+        """Return ARI or NMI by number of Gaussians, and of averaged words, with one kind of vectors."""
+        return _spreads(
+            {name: pair[measure] for name, pair in o.result.items()}
+            for o in self._of(CLUSTERING, method=FV, embedding=embedding)
+        )
+
+    @cached_property
+    def collections(self) -> tuple[str, ...]:
+        """Return the judged collections that there are results for."""
+        return tuple(dict.fromkeys(str(o.parameters["collection"]) for o in self._of(RETRIEVAL)))
+
+    def retrieved_words(self) -> tuple[Words, ...]:
+        """Return which word vectors were searched by."""
+        return _words(self._of(RETRIEVAL))
+
+    def retrieval(self, collection: str, words: Words, way: str = AP) -> Mapping[int, Spread]:
+        """Return MAP by number of Gaussians."""
+        found = self._of(
+            RETRIEVAL, collection=collection, embedding=words.embedding, dimensions=words.dimensions
+        )
+        spreads = _spreads({k: v[way] for k, v in o.result.items() if k != AVERAGE} for o in found)
+        return {int(gaussians): spread for gaussians, spread in spreads.items()}
+
+    def average(self, collection: str, words: Words) -> float | None:
+        """Return MAP of averaged word vectors, which have no seed."""
+        spread = _spread(
+            o.result[AVERAGE]
+            for o in self._of(
+                RETRIEVAL, collection=collection, embedding=words.embedding, dimensions=words.dimensions
+            )
+        )
+        return None if spread is None else spread.mean
+
+    def baselines(self, collection: str) -> Mapping[str, Any]:
+        """Return MAP of PL2, TF-IDF and LSI, and the size of the collection."""
+        result: Mapping[str, Any] = self.results.one(part=BASELINES, collection=collection).result
+        return result
+
+    def sampled(self) -> tuple[str, ...]:
+        """Return the collections on which the mixture's sample was varied."""
+        return tuple(dict.fromkeys(str(o.parameters["collection"]) for o in self._of(SAMPLE)))
+
+    def by_sample(self, collection: str) -> Mapping[int, Spread]:
+        """Return MAP, or NMI where there are classes, by the size of the mixture's sample."""
+        outcomes = [o.result["samples"] for o in self._of(SAMPLE, collection=collection)]
+        rows = ({k: v[NMI] if isinstance(v, list) else v for k, v in row.items()} for row in outcomes)
+        return {int(size): spread for size, spread in _spreads(rows).items()}
+
+    def by_share(self, collection: str, what: str) -> Mapping[float, Spread]:
+        """Return MAP "with" or "without" unseen words, or how many are "unseen", by share of documents."""
+        rows = ({k: v[what] for k, v in o.result.items()} for o in self._of(UNSEEN, collection=collection))
+        return {float(share): spread for share, spread in _spreads(rows).items()}
+
+    def cost(self) -> Mapping[str, Any]:
+        """Return what the largest collection cost."""
+        result: Mapping[str, Any] = self.results.one(part=COST).result
+        return result
+
+    def gaussians_of(self, part: str) -> int:
+        """Return the number of Gaussians with which a part was run."""
+        return int(next(iter(self._of(part))).parameters["gaussians"])
+
+    def runs_of(self, **wanted: Any) -> int:
+        """Return over how many runs means are taken."""
+        return len(list(self.results.where(**wanted)))
+
+    def _of(self, part: str, **wanted: Any) -> Iterable[Outcome]:
+        return self.results.where(part=part, **wanted)
+
+
+def best(spreads: Mapping[Any, Spread]) -> tuple[Any, Spread]:
+    """Return the key with the largest mean, the first of equal ones, and its spread."""
+    key = max(spreads, key=lambda name: spreads[name].mean)
+    return key, spreads[key]
+
+
+def shown(spread: Spread | None) -> str:
+    """Write a mean and its deviation, or a dash."""
+    return NOTHING if spread is None else with_deviation(spread.mean, spread.deviation)
+
+
+def numbered(spreads: Mapping[str, Spread]) -> dict[int, Spread]:
+    """Return what belongs to numbers of Gaussians."""
+    return {int(name): spread for name, spread in spreads.items() if name.isdigit()}
+
+
+def _words(outcomes: Iterable[Outcome]) -> tuple[Words, ...]:
+    return tuple(
+        dict.fromkeys(
+            Words(str(o.parameters["embedding"]), int(o.parameters["dimensions"])) for o in outcomes
+        )
+    )
+
+
+def _spread(values: Iterable[float]) -> Spread | None:
+    given = list(values)
+    if not given:
+        return None
+    deviation = float(np.std(given, ddof=1)) if len(given) > 1 else None
+    return Spread(float(np.mean(given)), deviation)
+
+
+def _spreads(rows: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
+    """Return the spread of each column over the rows, which may have different columns."""
+    columns: dict[str, list[float]] = {}
+    for row in rows:
+        for name, value in row.items():
+            columns.setdefault(name, []).append(value)
+    spreads = {name: _spread(values) for name, values in columns.items()}
+    return {name: spread for name, spread in spreads.items() if spread is not None}
