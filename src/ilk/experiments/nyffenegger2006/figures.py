@@ -115,9 +115,10 @@ def _drawn(of: Sequence[Panel]) -> Figure:
     series = list(dict.fromkeys(point.series for panel in of for point in panel.points))
     most = max(len(panel.rows) for panel in of)
     with style():
-        figure, axes = panels(n_rows, n_columns, width=5.2, height=1.0 + 0.42 * most)
+        figure, axes = panels(n_rows, n_columns, width=4.4, height=1.0 + 0.44 * most, sharey=True)
         for axis, panel in zip(axes, of, strict=False):
             _draw(axis, panel, series)
+        axes[0].invert_yaxis()
         for axis in axes[len(of) :]:
             axis.set_visible(False)
         handles: dict[str, Any] = {}
@@ -147,10 +148,9 @@ def _draw(axis: Axes, panel: Panel, series: Sequence[str]) -> None:
         dashes = (0, (6, 2)) if "published" in label else "-"
         axis.axvline(value, color=BASELINE, linewidth=1.2, linestyle=dashes, label=label)
     axis.set_yticks(range(len(panel.rows)), panel.rows)
-    axis.invert_yaxis()
     axis.set_title(panel.title.upper())
     axis.set_xlabel(XLABEL)
-    axis.set_xlim(left=0)
+    axis.margins(x=0.08)
 
 
 def _look(place: int) -> dict[str, Any]:

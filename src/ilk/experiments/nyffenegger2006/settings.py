@@ -15,10 +15,10 @@ SEEDS = 6
 
 _SECONDS: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
-        BASELINES: {"cisi": 1, "cran": 1, "med": 1, "cacm": 1},
-        PLSI: {"cisi": 3, "cran": 5, "med": 3, "cacm": 5},
-        MIXTURE: {"cisi": 1, "cran": 1, "med": 1, "cacm": 1},
-        COMBINATION: {"cisi": 8, "cran": 20, "med": 5, "cacm": 12},
+        BASELINES: {"cisi": 0.5, "cran": 0.5, "med": 0.5, "cacm": 0.5},
+        PLSI: {"cisi": 1.1, "cran": 1.4, "med": 0.8, "cacm": 1.0},
+        MIXTURE: {"cisi": 0.2, "cran": 0.3, "med": 0.2, "cacm": 0.3},
+        COMBINATION: {"cisi": 6.5, "cran": 14.0, "med": 2.6, "cacm": 8.3},
     }
 )
 """What a setting takes on one core."""

@@ -25,9 +25,10 @@ PRINTED = "best, published"
 MARKS: dict[str, dict[str, Any]] = {
     OPTIMUM: {"marker": "*", "s": 210, "facecolor": "white", "edgecolor": "black", "linewidth": 1.0},
     PICK: {"marker": "o", "s": 150, "facecolor": "none", "edgecolor": "#D55E00", "linewidth": 2.2},
-    PRINTED: {"marker": "X", "s": 90, "facecolor": "#D55E00", "edgecolor": "white", "linewidth": 1.0},
+    PRINTED: {"marker": "X", "s": 90, "facecolor": "black", "edgecolor": "white", "linewidth": 1.0},
 }
 LEVELS = 14
+"""About so many colours; which, round numbers decide."""
 
 
 def draw_triangles(view: View, em: str) -> Figure:
@@ -53,8 +54,10 @@ def draw_triangles(view: View, em: str) -> Figure:
 
 
 def _draw_row(axes: Sequence[Axes], collection: str, found: Sequence[Searched]) -> Any:
+    from matplotlib.ticker import MaxNLocator
+
     values = np.concatenate([searched.surface for searched in found])
-    levels = np.linspace(values.min(), values.max() + 1e-9, LEVELS)
+    levels = MaxNLocator(LEVELS).tick_values(values.min(), values.max())
     filled = None
     for axis, name, searched in zip(axes, kernels.COMBINED, found, strict=True):
         filled = axis.tricontourf(*places(GRID), searched.surface, levels=levels, cmap="cividis")
