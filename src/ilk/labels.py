@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,10 +60,9 @@ class Labels:
         return [tuple(self.classes[row].tolist()) for row in members]
 
 
-def labels_for(y: Any, documents: Sized | int) -> Labels:
+def labels_for(y: Any, n_docs: int) -> Labels:
     """Read labels that must be as many as the documents."""
     labels = Labels.read(y)
-    n_docs = documents if isinstance(documents, int) else len(documents)
     if len(labels) != n_docs:
         raise ParameterError(f"y must have a label for each of the {n_docs} documents, got {len(labels)}")
     return labels

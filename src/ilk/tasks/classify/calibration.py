@@ -32,7 +32,7 @@ NARROW = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The factor a of the evidence; of several labels, b and c as well. As it is, a method's own probability."""
+    """The factor a of the evidence; of several labels, b and c too. As it is, a method's own probability."""
 
     form: str
     factor: float = 1.0

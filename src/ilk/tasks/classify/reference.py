@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
+from sklearn.base import BaseEstimator
 
 from ilk.errors import ParameterError
 from ilk.kernels.combination import Combination
@@ -98,7 +99,8 @@ def reference(kernel: Any, labelled: csr_array, unlabelled: csr_array | None) ->
             return SelectedReference(over(kernel, labelled))
         fitted = copy.copy(kernel).fit(stacked(labelled, unlabelled))
         return SelectedReference(restricted(fitted, np.arange(labelled.shape[0])))
-    fitted = kernel if is_fitted(kernel) else copy.copy(kernel).fit(stacked(labelled, unlabelled))
+    keep = isinstance(kernel, BaseEstimator) and is_fitted(kernel)  # of another, nobody can tell
+    fitted = kernel if keep else copy.copy(kernel).fit(stacked(labelled, unlabelled))
     return (
         FeatureReference(fitted, labelled)
         if hasattr(kernel, "transform")
