@@ -1,0 +1,121 @@
+"""Every snippet of the manual runs, and commands print what the manual shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from docs.blocks import PAGES, ROOT, Block, blocks, commands
+from docs.shown import agrees, line_agrees
+
+import ilk
+
+ADDRESS = "http://127.0.0.1:8000"
+LANGUAGES = ("python", "console")
+WITH_SNIPPETS = [page for page in PAGES if any(block.language in LANGUAGES for block in blocks(page))]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with notes/ and notes.ilk, as the pages take them for granted."""
+    folder = tmp_path_factory.mktemp("manual")
+    shutil.copytree(ROOT / "examples" / "notes", folder / "notes")
+    ilk.Index.build(ilk.read(folder / "notes"), path=folder / "notes.ilk")
+    return folder
+
+
+@pytest.mark.parametrize("page", WITH_SNIPPETS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_snippets_of_a_page_run_in_their_order(page, prepared, tmp_path, monkeypatch):
+    folder = tmp_path / "here"
+    shutil.copytree(prepared, folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("ILK_DATA", raising=False)
+    to_run = [block for block in blocks(page) if block.language in LANGUAGES and block.reason is None]
+    with server_where_needed(to_run) as address:
+        names: dict[str, object] = {"__name__": "snippet"}
+        for block in to_run:
+            if block.language == "python":
+                run_python(block, block.text.replace(ADDRESS, address), names)
+            else:
+                run_console(block)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_is_not_run_has_a_reason(page):
+    given = [block.reason for block in blocks(page) if block.reason is not None]
+    assert all(given), "a comment 'not run' must say why, after a colon"
+    written = page.read_text(encoding="utf-8").count("<!-- not run")
+    assert len(given) == written, "a comment 'not run' must stand right before its block"
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "agree"),
+    [
+        ("2 hits", "2 hits", True),
+        ("2 hits", "3 hits", False),
+        ("in 1.1 s", "in 12.0 s", True),
+        ("bread  2.163", "bread  2.160", True),
+        ("bread  2.163", "bread  2.4", False),
+        ("bread  2.163", "bread", False),
+        ("heat  +0.61  ████", "heat  +0.61  █████", True),
+        ("  …flow; …", "  …a flow; and", True),
+        ("…flow…", "nothing", False),
+    ],
+)
+def test_lines_are_compared_as_a_reader_would(shown, printed, agree):
+    assert line_agrees(shown, printed) is agree
+
+
+def test_left_out_lines_are_any_number():
+    assert agrees(["a", "…", "c"], ["a", "b", "b", "c"])
+    assert agrees(["a", "…"], ["a"])
+    assert not agrees(["a", "…", "c"], ["a", "b"])
+    assert not agrees(["a"], ["a", "b"])
+
+
+def run_python(block: Block, text: str, names: dict[str, object]) -> None:
+    """Run a block such that a traceback shows its line in the page."""
+    exec(compile("\n" * block.line + text, block.page, "exec"), names)
+
+
+def run_console(block: Block) -> None:
+    """Run the commands of a block, and compare what they print where the page shows something."""
+    programs = str(Path(sys.executable).parent)
+    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONUNBUFFERED": "1"}
+    for command in commands(block):
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", command.text],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            check=False,
+        )
+        printed = done.stdout.decode()
+        assert done.returncode == 0, f"{block.place}: {command.text}\n{printed}"
+        if command.shown:
+            assert agrees(command.shown, printed.splitlines()), (
+                f"{block.place}: {command.text}\nprints\n{printed}and the page shows\n"
+                + "\n".join(command.shown)
+            )
+
+
+@contextmanager
+def server_where_needed(to_run: list[Block]) -> Iterator[str]:
+    """Serve notes.ilk if a snippet asks the server of the page, and give its address."""
+    if not any(ADDRESS in block.text for block in to_run):
+        yield ADDRESS
+        return
+    command = [sys.executable, "-m", "ilk", "serve", "notes.ilk", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stderr.readline())
+        assert found is not None, "the server did not say where it is"
+        yield found[0]
+        process.terminate()
