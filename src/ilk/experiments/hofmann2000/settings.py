@@ -41,20 +41,20 @@ def settings(quick: bool) -> list[Setting]:
 def _full() -> Iterator[Setting]:
     for fit in FITS:
         for seed in range(SEEDS):
-            yield _factors(fit, seed, TOPICS, 0, 7.0)
+            yield _factors(fit, seed, TOPICS, 0, 5.0)
     for words in (WRITTEN, STEMS):
         for collection in COLLECTIONS:
             yield from _retrieval(collection, words, FITS, SEEDS, TOPICS)
-            yield _retrieve(SUMMED, collection, words, TEMPERED, 0, TOPICS, 9.0)
+            yield _retrieve(SUMMED, collection, words, TEMPERED, 0, TOPICS, 5.0)
     for draw in range(max(DRAWS.values())):
         yield _categories_plain(draw, _written(SHARES), 0, 20.0)
         for fit in FITS:
             if draw < DRAWS[fit]:
-                yield _categories(fit, LABELLED, draw, _written(SHARES), TOPICS, 0, 40.0)
-                yield _categories(fit, ALL, draw, _written(SHARES), TOPICS, 0, 40.0)
-    yield _categories_plain(0, str(FULL_SHARE), 0, 40.0)
+                yield _categories(fit, LABELLED, draw, _written(SHARES), TOPICS, 0, 32.0)
+                yield _categories(fit, ALL, draw, _written(SHARES), TOPICS, 0, 32.0)
+    yield _categories_plain(0, str(FULL_SHARE), 0, 50.0)
     for fit in FITS:
-        yield _categories(fit, ALL, 0, str(FULL_SHARE), TOPICS, 0, 90.0)
+        yield _categories(fit, ALL, 0, str(FULL_SHARE), TOPICS, 0, 78.0)
 
 
 def _quick() -> Iterator[Setting]:
@@ -85,10 +85,10 @@ def _factors(fit: str, seed: int, topics: int, documents: int, cost: float) -> S
 def _retrieval(
     collection: str, words: str, fits: tuple[str, ...], seeds: int, topics: int
 ) -> Iterator[Setting]:
-    yield Setting({"part": VECTOR_SPACE, "collection": collection, "words": words, "seed": 0}, 1.0)
+    yield Setting({"part": VECTOR_SPACE, "collection": collection, "words": words, "seed": 0}, 0.5)
     for fit in fits:
         for seed in range(seeds):
-            yield _retrieve(RETRIEVAL, collection, words, fit, seed, topics, 2.5)
+            yield _retrieve(RETRIEVAL, collection, words, fit, seed, topics, 1.5)
 
 
 def _retrieve(
