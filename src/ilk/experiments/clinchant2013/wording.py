@@ -30,9 +30,9 @@ COLLECTIONS = (
     "The paper clusters 20 Newsgroups and a part of TDT, and searches CLEF03, TREC-1&2 and ROBUST. Of these "
     "only 20 Newsgroups can be had freely, so the other numbers have no counterpart here; retrieval is shown "
     "on small public collections instead, a hundred times smaller than the paper's. The paper's 20 "
-    "Newsgroups has 19,995 messages and 32,902 terms; ours is the edition sorted by date, of 18,846 messages without "
-    "duplicates, of which subject and body are read. Stop words are left out, stems are counted, and so are "
-    "only terms of at least four messages."
+    "Newsgroups has 19,995 messages and 32,902 terms; ours is the edition sorted by date, of 18,846 messages "
+    "without duplicates, of which subject and body are read. Stop words are left out, stems are counted, and "
+    "terms of fewer than four messages are dropped."
 )
 COST = (
     "All of it in one process on one core, one after the other, so that what else runs on the machine slows "
@@ -102,9 +102,9 @@ def retrieval(view: View) -> str:
         "Whole rankings are measured; the paper's depth of a thousand is most of a collection here. "
         "Similarities are cosines, and the mixture is fitted to all words of a collection. The best Fisher "
         f"vectors of LSI's words have fewer than {PLATEAU} Gaussians on {fewer} of {n} collections. LSI at "
-        f"its best is above TF-IDF on {strong} of {n}; in the paper it is below on all. That is what size does: "
-        "50 to 200 dimensions describe a thousand documents well, and half a million badly, so there is "
-        "less for a mixture to mend, and fewer words to fit it to."
+        f"its best is above TF-IDF on {strong} of {n}; in the paper it is below on all. Size is the likely "
+        "reason: 50 to 200 dimensions describe a thousand documents well, and hundreds of thousands badly; "
+        "so here there is less for a mixture to mend, and there are fewer words to fit it to."
     )
     return f"{size}\n\n{_OPTIONS}"
 
