@@ -81,7 +81,7 @@ def clusters_as_published(parameters: Parameters) -> dict[str, list[float]]:
     if parameters["method"] != FV:
         ari, nmi = printed[str(parameters["method"])]
         lower = {name: [ari - 1, nmi - 1] for name in (TEMPERED, UNWEIGHTED)}
-        return {"plain": [ari, nmi], V_ALONE: [ari + 1, nmi + 1], **lower}
+        return {"plain": [ari, nmi], V_ALONE: [ari + 1, nmi + 1], **lower, "size": [18_846, 29_813, 20]}
     ari, nmi = printed["FV"]
     found = {str(n): [ari - abs(n - 8), nmi - abs(n - 8)] for n in powers(parameters["largest"])}
     return {"average": [20.0, 30.0], **found}
@@ -162,8 +162,7 @@ def groups(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_groups_with_words_of_their_own_are_found_again(groups: Path, how: dict[str, Any]) -> None:
     result: Any = STUDY.run({"part": CLUSTERING, **how, "documents": 0, "seed": 1}, groups)
-    best = max(result.values(), key=lambda pair: pair[1])
-    assert best == [100.0, 100.0]
+    assert [100.0, 100.0] in result.values()
 
 
 def test_a_stem_has_the_mean_of_its_words_as_often_as_they_occur(groups: Path) -> None:
@@ -266,7 +265,7 @@ def test_every_collection_has_its_panel() -> None:
     assert titles[:5] == ["MED", "CRAN", "CISI", "CACM", "TIME"]
     left, right = drawn["clinchant2013-2-embeddings"].axes
     assert left.get_ylabel() == "NMI (%)"
-    assert right.get_ylabel() == "MAP (%), mean over collections"
+    assert right.get_ylabel() == "mean MAP (%)"
 
 
 def test_a_quick_run_matches_a_naive_computation(data_folder: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ilk.experiments.clinchant2013 import published
 from ilk.experiments.clinchant2013.clustering import AVERAGE, PLAIN, SINGULAR, TEMPERED, UNWEIGHTED
-from ilk.experiments.clinchant2013.names import title
+from ilk.experiments.clinchant2013.names import gaussians, title
 from ilk.experiments.clinchant2013.settings import FV, LDA, LSI, PLSA, SUMMING
 from ilk.experiments.clinchant2013.view import ARI, NMI, Spread, View, best, numbered, shown
 from ilk.experiments.report import Compared, Table, comparison
@@ -17,8 +17,8 @@ def of_method(view: View, method: str, measure: int) -> Spread | None:
     """Return what a method reaches; Fisher vectors with the number of Gaussians that has the best NMI."""
     if method != FV:
         return view.clustering(method, measure)
-    gaussians = best_gaussians(view, SUMMING)
-    return None if gaussians is None else view.clustering_by_gaussians(SUMMING, measure)[str(gaussians)]
+    n_components = best_gaussians(view, SUMMING)
+    return None if n_components is None else view.clustering_by_gaussians(SUMMING, measure)[str(n_components)]
 
 
 def best_gaussians(view: View, embedding: str) -> int | None:
@@ -29,13 +29,14 @@ def best_gaussians(view: View, embedding: str) -> int | None:
 
 def table_2(view: View) -> list[Table]:
     """Return published | ours | difference, a table for ARI and one for NMI."""
-    gaussians = best_gaussians(view, SUMMING)
+    n_components = best_gaussians(view, SUMMING)
+    at_best = "" if n_components is None else f" ({gaussians(n_components)})"
     tables = []
     for name, place in MEASURES.items():
         rows = []
         for method, key in METHODS.items():
             ours = of_method(view, key, place)
-            label = f"20NG, {method}" + (f" ({gaussians} Gaussians)" if key == FV else "")
+            label = f"20NG, {method}" + (at_best if key == FV else "")
             printed = published.CLUSTERING["20NG"][method][place]
             rows.append(_compared(label, printed, ours))
         rows += [
@@ -58,10 +59,10 @@ def variants(view: View) -> Table:
     for words in view.clustered_words():
         ari, nmi = (view.clustering_by_gaussians(words.embedding, place) for place in (ARI, NMI))
         rows.append((f"averaged words, {title(words)}", shown(ari[AVERAGE]), shown(nmi[AVERAGE])))
-        gaussians = best_gaussians(view, words.embedding)
-        if gaussians is not None:
-            label = f"FV of {gaussians} Gaussians, {title(words)}"
-            rows.append((label, shown(ari[str(gaussians)]), shown(nmi[str(gaussians)])))
+        n_components = best_gaussians(view, words.embedding)
+        if n_components is not None:
+            label = f"FV of {gaussians(n_components)}, {title(words)}"
+            rows.append((label, shown(ari[str(n_components)]), shown(nmi[str(n_components)])))
     return Table(
         "Readings and variants: ARI and NMI in percent, FV with their best number of Gaussians",
         ("clusters of", "ARI", "NMI"),
@@ -81,7 +82,7 @@ def by_gaussians(view: View) -> Table:
         )
         for words, spreads in found.items()
     ]
-    header = ("word vectors", "averaged", *(f"{n} Gaussians" if n > 1 else "1 Gaussian" for n in numbers))
+    header = ("word vectors", "averaged", *map(gaussians, numbers))
     return Table("NMI in percent by number of Gaussians", header, rows)
 
 

@@ -23,6 +23,8 @@ from ilk.tasks.cluster import SphericalKMeans, plsi_clusters
 
 PLAIN, TEMPERED, AVERAGE, SINGULAR, UNWEIGHTED = "plain", "tempered", "average", "singular", "unweighted"
 """What a result tells apart, besides numbers of Gaussians."""
+SIZE = "size"
+"""Documents, terms and classes, with the results of LSI."""
 DIMENSIONS = 20
 LDA_PASSES, LDA_BATCH = 8, 1024
 SAMPLES = (10_000, 50_000, 100_000, 500_000, 1_000_000, 5_000_000)
@@ -97,6 +99,7 @@ def _lsi(which: Which, seed: int) -> Result:
         PLAIN: _spherical(which, lsi.document_vectors_, seed),
         SINGULAR: _spherical(which, lsi.document_vectors_ / lsi.singular_values_, seed),
         UNWEIGHTED: _spherical(which, _unweighted_lsi(which), seed),
+        SIZE: [*counted(which).counts.shape, len(_names(which))],
     }
 
 

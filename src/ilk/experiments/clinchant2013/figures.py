@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ilk.experiments.clinchant2013.clustering import AVERAGE
-from ilk.experiments.clinchant2013.names import TITLES, title
+from ilk.experiments.clinchant2013.names import EMBEDDINGS, TITLES, title
 from ilk.experiments.clinchant2013.retrieval_tables import summing_words
 from ilk.experiments.clinchant2013.settings import GLOVE, LDA, LSI, PLSA, SINGULAR, SUMMING, UNIT, YULE
 from ilk.experiments.clinchant2013.view import NMI, Spread, View, Words, numbered
@@ -79,11 +79,15 @@ def embeddings(view: View) -> Figure:
             known = [average for average in averages if average is not None]
             if words.embedding in {YULE, GLOVE, SUMMING} and len(known) == len(found):
                 _against_average(right, _means(found), float(np.mean(known)), words)
-        right.set_ylabel("MAP (%), mean over collections")
+        right.set_ylabel("mean MAP (%)")
         right.set_title("Retrieval")
-        handles = dict(zip(*reversed(right.get_legend_handles_labels()), strict=True))
-        handles |= dict(zip(*reversed(left.get_legend_handles_labels()), strict=True))
-        figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=2)
+        handles = {
+            label: handle
+            for axes in (left, right)
+            for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+        }
+        labels = sorted(handles, key=lambda label: (label.split()[0] != "FV", label))
+        figure.legend([handles[n] for n in labels], labels, loc="outside lower center", ncols=2)
         return figure
 
 
@@ -101,7 +105,7 @@ def unseen(view: View) -> Figure:
         axes.set_xticks(ticks, [f"{100 * share:g}" for share in ticks])
         axes.minorticks_off()
         axes.set_xlabel("documents that the mixture was fitted to (%)")
-        axes.set_ylabel("MAP (%), mean over collections")
+        axes.set_ylabel("mean MAP (%)")
         axes.legend(loc="lower right")
         return figure
 
@@ -126,14 +130,10 @@ def _one_collection(axes: Axes, view: View, name: str, shown: Sequence[Words]) -
 
 def _against_average(axes: Axes, spreads: Mapping[int, Spread], average: float, words: Words) -> None:
     number = LOOKS[words.embedding]
-    _line(axes, spreads, f"FV, {title(words)}", number)
-    axes.axhline(
-        average,
-        color=look(number)["color"],
-        linestyle=(0, (2, 1.5)),
-        linewidth=1.4,
-        label=f"averaged, {title(words)}",
-    )
+    name = EMBEDDINGS[words.embedding]
+    _line(axes, spreads, f"FV of {name}", number)
+    line = {"color": look(number)["color"], "linestyle": (0, (2, 1.5)), "linewidth": 1.4}
+    axes.axhline(average, label=f"averaged {name}", **line)
     drawn = {int(n) for line in axes.get_lines() for n in np.asarray(line.get_xdata()) if n >= 1}
     by_topics(axes, sorted(drawn), GAUSSIANS)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ilk.experiments.clinchant2013.cluster_tables import best_gaussians, of_method
 from ilk.experiments.clinchant2013.clustering import AVERAGE, SINGULAR
-from ilk.experiments.clinchant2013.names import TITLES
+from ilk.experiments.clinchant2013.names import TITLES, gaussians
 from ilk.experiments.clinchant2013.retrieval_tables import best_fisher_vectors, summing_words
 from ilk.experiments.clinchant2013.settings import FV, LDA, LSI, PLSA, SUMMING, YULE
 from ilk.experiments.clinchant2013.view import ARI, NMI, View, numbered
@@ -46,9 +46,9 @@ def _best_clusters(view: View) -> Iterator[Finding]:
     means = {label: {n: s.mean for n, s in row.items() if s is not None} for label, row in by_measure.items()}
     seen = all(row[FV] == max(row.values()) for row in means.values())
     evidence = "; ".join(f"{label}: {_listed(row)}" for label, row in means.items())
-    gaussians = best_gaussians(view, SUMMING)
+    n_components = best_gaussians(view, SUMMING) or 0
     statement = "Fisher vectors, at their best, cluster 20 Newsgroups better than all others"
-    yield Finding(statement, seen, f"{evidence}; {gaussians} Gaussians")
+    yield Finding(statement, seen, f"{evidence}; {gaussians(n_components)}")
 
 
 def _plateau(view: View) -> Iterator[Finding]:

@@ -28,6 +28,11 @@ EMBEDDINGS = MappingProxyType(
 )
 
 
+def gaussians(number: int) -> str:
+    """Write a number of Gaussians."""
+    return "1 Gaussian" if number == 1 else f"{number} Gaussians"
+
+
 def title(words: Words) -> str:
     """Return the name of word vectors with their dimensions."""
     return f"{EMBEDDINGS[words.embedding]}, e = {words.dimensions}"

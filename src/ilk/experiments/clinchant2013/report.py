@@ -71,7 +71,8 @@ def _embeddings(view: View) -> Section:
     drawn = Figure(
         "clinchant2013-2-embeddings",
         "Figure 2, with more word vectors and with retrieval: Fisher vectors by number of Gaussians, "
-        "and averaged words as dotted lines of the same colour; error bars are one standard deviation",
+        "and averaged words as dotted lines of the same colour; MAP is the mean over collections, and error "
+        "bars are one standard deviation",
         lambda: figures.embeddings(view),
     )
     text = wording.embeddings(view)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ilk.experiments.clinchant2013 import published
-from ilk.experiments.clinchant2013.names import TITLES, title
+from ilk.experiments.clinchant2013.names import TITLES, gaussians, title
 from ilk.experiments.clinchant2013.retrieval import PLAIN, POWER, WITH_PL2
 from ilk.experiments.clinchant2013.settings import SUMMING
 from ilk.experiments.clinchant2013.view import Spread, View, Words, best, shown
@@ -30,6 +30,9 @@ def table_1(view: View) -> Table:
         (f"{name} (paper)", f"{size.documents:,}", f"{size.terms:,}", f"{size.others} classes")
         for name, size in published.CLUSTERED.items()
     ]
+    if (counted := view.newsgroups()) is not None:
+        documents, terms, classes = counted
+        rows.append(("20 Newsgroups (ours)", f"{documents:,}", f"{terms:,}", f"{classes} classes"))
     for name in view.collections:
         size = view.baselines(name)
         cells = (f"{size['documents']:,}", f"{size['terms']:,}", f"{size['queries']} queries")
@@ -52,10 +55,10 @@ def table_4(view: View) -> Table:
     """Return MAP of PL2, TF-IDF, the best Fisher vectors, and LSI with as many dimensions."""
     rows = []
     for name in view.collections:
-        words, gaussians, spread = best_fisher_vectors(view, name)
+        words, n_components, spread = best_fisher_vectors(view, name)
         base = view.baselines(name)
         best_lsi = max(base["LSI"].values())
-        how = f"{gaussians}, e = {words.dimensions}"
+        how = f"{n_components}, e = {words.dimensions}"
         lsi = base["LSI"].get(str(words.dimensions))
         lexical = (base["PL2"], base["TF-IDF"])
         rows.append((TITLES[name], *map(number, lexical), shown(spread), how, number(lsi), number(best_lsi)))
@@ -92,8 +95,8 @@ def side_by_side(view: View) -> Table:
             if not spreads:
                 cells.append(NOTHING)
                 continue
-            gaussians, spread = best(spreads)
-            cells.append(f"{number(view.average(name, words))} → {number(spread.mean)} ({gaussians})")
+            n_components, spread = best(spreads)
+            cells.append(f"{number(view.average(name, words))} → {number(spread.mean)} ({n_components})")
         rows.append((title(words), *cells))
     header = ("word vectors", *(TITLES[name] for name in view.collections))
     caption = "MAP in percent: averaged words → best Fisher vectors (their Gaussians)"
@@ -148,9 +151,8 @@ def cost(view: View) -> Table:
     found = view.cost()
     lsi = found["LSI"]
     rows = [_cost_row(name, found[name], lsi) for name in ("PL2", "LSI")]
-    for name in sorted((n for n in found if n.isdigit()), key=int):
-        label = f"FV, {name} Gaussian" + ("s" if name != "1" else "")
-        rows.append(_cost_row(label, found[name], lsi))
+    numbers = sorted(int(name) for name in found if name.isdigit())
+    rows += [_cost_row(f"FV, {gaussians(n)}", found[str(n)], lsi) for n in numbers]
     header = ("", "fit, s", "documents, s", "both, LSI = 1", "query, ms", "query, LSI = 1")
     caption = (
         f"The cost on {found['documents']:,} documents of Reuters-21578, {found['words']:,} words, one core"

@@ -9,9 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from ilk.experiments.clinchant2013.clustering import AVERAGE, PLAIN
+from ilk.experiments.clinchant2013.clustering import AVERAGE, PLAIN, SIZE
 from ilk.experiments.clinchant2013.retrieval import PLAIN as AP
-from ilk.experiments.clinchant2013.settings import BASELINES, CLUSTERING, COST, FV, RETRIEVAL, SAMPLE, UNSEEN
+from ilk.experiments.clinchant2013.settings import (
+    BASELINES,
+    CLUSTERING,
+    COST,
+    FV,
+    LSI,
+    RETRIEVAL,
+    SAMPLE,
+    UNSEEN,
+)
 from ilk.experiments.report import NOTHING, with_deviation
 from ilk.experiments.results import Outcome, Results
 
@@ -45,6 +54,11 @@ class View:
     def clustering(self, method: str, measure: int, variant: str = PLAIN) -> Spread | None:
         """Return ARI or NMI of a method without word vectors."""
         return _spread(o.result[variant][measure] for o in self._of(CLUSTERING, method=method))
+
+    def newsgroups(self) -> tuple[int, int, int] | None:
+        """Return how many documents, terms and classes were clustered."""
+        sizes = [o.result[SIZE] for o in self._of(CLUSTERING, method=LSI)]
+        return (sizes[0][0], sizes[0][1], sizes[0][2]) if sizes else None
 
     def clustered_words(self) -> tuple[Words, ...]:
         """Return which word vectors were clustered by."""

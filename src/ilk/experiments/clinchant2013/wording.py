@@ -8,7 +8,7 @@ from ilk.experiments.clinchant2013 import published
 from ilk.experiments.clinchant2013.cluster_tables import best_gaussians, of_method
 from ilk.experiments.clinchant2013.clustering import AVERAGE, LDA_PASSES, TEMPERED
 from ilk.experiments.clinchant2013.findings import PLATEAU
-from ilk.experiments.clinchant2013.names import EMBEDDINGS
+from ilk.experiments.clinchant2013.names import EMBEDDINGS, TITLES, gaussians
 from ilk.experiments.clinchant2013.retrieval_tables import best_fisher_vectors
 from ilk.experiments.clinchant2013.settings import (
     CLUSTERING,
@@ -115,23 +115,23 @@ def embeddings(view: View) -> str:
     for name in (YULE, GLOVE):
         nmi = view.clustering_by_gaussians(name, NMI)
         if nmi:
-            gaussians, spread = best(numbered(nmi))
+            n_components, spread = best(numbered(nmi))
             sentence = (
                 f"Clusters of 20 Newsgroups by {EMBEDDINGS[name]}: averaged words {nmi[AVERAGE].mean:.1f}, "
-                f"Fisher vectors of {gaussians} Gaussians {spread.mean:.1f} (NMI in percent)."
+                f"Fisher vectors of {gaussians(n_components)} {spread.mean:.1f} (NMI in percent)."
             )
             lines.append(sentence)
     printed = (
         f"The paper prints, on TDT, {published.YULE_AVERAGE:.0f} for Yule averaged and "
         f"{published.YULE_FISHER_VECTORS:.0f} with 32 Gaussians."
     )
-    return " ".join([*lines, printed])
+    return " ".join([*lines, printed, *_rising(view)])
 
 
 def sample(view: View) -> str:
     """Say what was sampled."""
-    gaussians = sorted({int(o.parameters["gaussians"]) for o in view.results.where(part=SAMPLE)})
-    numbers = " or ".join(map(str, gaussians))
+    used = sorted({int(o.parameters["gaussians"]) for o in view.results.where(part=SAMPLE)})
+    numbers = " or ".join(map(str, used))
     return (
         f"Fisher vectors of {numbers} Gaussians ({EMBEDDINGS[SUMMING]}), the mixture fitted to so many word "
         "occurrences, drawn at random from the whole collection; the last row of each collection is all of "
@@ -149,6 +149,22 @@ def unseen(view: View) -> str:
     )
 
 
+def _rising(view: View) -> list[str]:
+    """Say with which words MAP rises with the number of Gaussians."""
+    sentences = []
+    for words in (w for w in view.retrieved_words() if w.embedding in {YULE, GLOVE}):
+        found = {name: view.retrieval(name, words) for name in view.collections}
+        pairs = {
+            TITLES[name]: (spreads[1].mean, best(spreads)[1].mean)
+            for name, spreads in found.items()
+            if spreads
+        }
+        changes = ", ".join(f"{name} {one:.1f} → {most:.1f}" for name, (one, most) in pairs.items())
+        name = EMBEDDINGS[words.embedding]
+        sentences.append(f"MAP by {name} from one Gaussian to the best number: {changes}.")
+    return sentences
+
+
 def _clustering_summary(view: View) -> list[str]:
     printed, sentences = published.CLUSTERING["20NG"], []
     found = {name: of_method(view, name, NMI) for name in (PLSA, LDA, LSI, FV)}
@@ -161,8 +177,8 @@ def _clustering_summary(view: View) -> list[str]:
         sentences.append(f"Clustering 20 Newsgroups, NMI in percent: {', '.join(cells)}.")
     ours = numbered(view.clustering_by_gaussians(UNIT, NMI))
     if ours:
-        gaussians, spread = best(ours)
-        reached = f"reach {spread.mean:.1f} with {gaussians} Gaussians."
+        n_components, spread = best(ours)
+        reached = f"reach {spread.mean:.1f} with {gaussians(n_components)}."
         sentences.append(f"Word vectors of length 1 and damped counts, ours, {reached}")
     return sentences
 
@@ -193,12 +209,12 @@ def _plsa(view: View) -> list[str]:
 
 
 def _ours(view: View) -> list[str]:
-    gaussians = best_gaussians(view, UNIT)
-    if gaussians is None:
+    n_components = best_gaussians(view, UNIT)
+    if n_components is None:
         return []
-    ari, nmi = (view.clustering_by_gaussians(UNIT, place)[str(gaussians)] for place in (ARI, NMI))
+    ari, nmi = (view.clustering_by_gaussians(UNIT, place)[str(n_components)] for place in (ARI, NMI))
     sentence = (
         f"{EMBEDDINGS[UNIT]}: of a word only the direction of its vector counts, and ln(1 + n) in place of n "
-        f"occurrences. ARI {ari.mean:.1f} and NMI {nmi.mean:.1f} with {gaussians} Gaussians."
+        f"occurrences. ARI {ari.mean:.1f} and NMI {nmi.mean:.1f} with {gaussians(n_components)}."
     )
     return [sentence]
