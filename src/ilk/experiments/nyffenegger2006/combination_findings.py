@@ -25,7 +25,8 @@ def combination_findings(view: View) -> list[Finding]:
         return []
     return [
         _combining({"Hofmann's": hofmann, "diagonal": diagonal}),
-        _role_of_one_topic(hofmann, diagonal),
+        _one_topic_dominates(hofmann),
+        _one_topic_is_minor(diagonal),
         _robustness(hofmann, diagonal),
         _new_queries(diagonal),
     ]
@@ -55,20 +56,29 @@ def _gain(runs: Runs | None, searched: Searched) -> float:
     return 0.0 if runs is None or single is None else runs.mean - single.mean
 
 
-def _role_of_one_topic(hofmann: Searches, diagonal: Searches) -> Finding:
-    first = {"Hofmann's": hofmann, "diagonal": diagonal}
-    shares = {name: [float(s.weights[0]) for s in found.values()] for name, found in first.items()}
-    seen = min(shares["Hofmann's"]) > 1 / 2 and float(np.mean(shares["diagonal"])) <= 1 / 3
+def _one_topic_dominates(hofmann: Searches) -> Finding:
     return Finding(
-        "K1 dominates the best weights of Hofmann's kernel and is minor in those of the diagonal.",
-        seen,
-        "; ".join(
-            f"weight of K1, {name}: "
-            + ", ".join(f"{c} {w:.1f}" for c, w in zip(first[name], listed, strict=True))
-            for name, listed in shares.items()
-        )
-        + ".",
+        "K1 dominates the best weights of Hofmann's kernel.",
+        min(_first_weights(hofmann).values()) > 1 / 2,
+        _written_weights(hofmann),
     )
+
+
+def _one_topic_is_minor(diagonal: Searches) -> Finding:
+    return Finding(
+        "K1 is minor in the best weights of the diagonal, all three have about their third.",
+        float(np.mean(list(_first_weights(diagonal).values()))) <= 1 / 3,
+        _written_weights(diagonal),
+    )
+
+
+def _first_weights(found: Searches) -> dict[str, float]:
+    return {collection: float(searched.weights[0]) for collection, searched in found.items()}
+
+
+def _written_weights(found: Searches) -> str:
+    shares = _first_weights(found).items()
+    return "Weight of K1: " + ", ".join(f"{weight:.1f} on {name}" for name, weight in shares) + "."
 
 
 def _robustness(hofmann: Searches, diagonal: Searches) -> Finding:

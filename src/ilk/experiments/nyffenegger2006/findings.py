@@ -75,23 +75,21 @@ def findings(view: View) -> list[Finding]:
         return lambda cell: view.mixture(cell, PLAIN, kernel)
 
     judged = [
-        _normalisation(
-            compare(view, plsi("vector-space"), plsi("hofmann")),
-            compare(view, mixture("vector-space"), mixture("raw")),
-        ),
+        _normalisation("PLSI", compare(view, plsi("vector-space"), plsi("hofmann"))),
+        _normalisation("Naive Bayes", compare(view, mixture("vector-space"), mixture("raw"))),
         _against_tfidf(view, plsi("vector-space")),
         _diagonal_of_mixture(compare(view, mixture("diagonal"), mixture("vector-space"))),
-        _diagonal_of_plsi(compare(view, plsi("diagonal"), plsi("vector-space"))),
+        _diagonal_of_plsi(view, compare(view, plsi("diagonal"), plsi("vector-space"))),
         _model(view),
     ]
     return judged + combination_findings(view)
 
 
-def _normalisation(plsi: Compared, mixture: Compared) -> Finding:
+def _normalisation(model: str, compared: Compared) -> Finding:
     return Finding(
-        "Lengths normalised in the spaces of words (VS) improve the original kernels significantly.",
-        plsi.improves and mixture.improves,
-        f"PLSI: {plsi}; Naive Bayes: {mixture}.",
+        f"Lengths normalised in the spaces of words (VS) improve the kernel of {model} significantly.",
+        compared.improves,
+        f"{str(compared).capitalize()}.",
     )
 
 
@@ -123,34 +121,42 @@ def _against_tfidf(view: View, vector_space: Samples) -> Finding:
 
 def _diagonal_of_mixture(compared: Compared) -> Finding:
     return Finding(
-        "The diagonal information further improves the Naive Bayes kernel.", compared.improves, f"{compared}."
+        "The diagonal information further improves the Naive Bayes kernel.",
+        compared.improves,
+        f"{str(compared).capitalize()}.",
     )
 
 
-def _diagonal_of_plsi(compared: Compared) -> Finding:
+def _diagonal_of_plsi(view: View, compared: Compared) -> Finding:
     differ = [cell for cell, v in compared.verdicts.items() if v.mostly_better or v.mostly_worse]
     seen = compared.better == 0 and all(cell == EXCEPTION for cell in differ)
+    by_occurrence = [
+        runs.mean - float(view.plsi(cell, PLAIN, "vector-space").mean())
+        for cell in view.cells
+        if (runs := view.variant(cell, PLAIN, "occurrences"))
+    ]
     return Finding(
         f"For PLSI the diagonal is not significantly different from VS, except on {EXCEPTION}, where VS is "
         "better.",
         seen,
-        f"The diagonal of equation 5: {compared}.",
+        f"The diagonal of equation 5: {compared}. Summed by occurrence: {np.mean(by_occurrence):+.1f}.",
     )
 
 
 def _model(view: View) -> Finding:
-    """Compare the best kernel of each model."""
-    wins, differences = 0, []
-    for cell in view.cells:
-        best = _best(view.plsi(cell, PLAIN, name) for name in kernels.PLSI)
-        rival = _best(view.mixture(cell, PLAIN, name) for name in kernels.NAIVE_BAYES)
-        wins += best > rival
-        differences.append(best - rival)
+    """Compare the best kernel of each model, whatever the number of topics."""
+    gains = {}
+    for collection in view.collections:
+        cells = [cell for cell in view.cells if cell.collection == collection]
+        best = _best(view.plsi(cell, PLAIN, name) for cell in cells for name in kernels.PLSI)
+        rival = _best(view.mixture(cell, PLAIN, name) for cell in cells for name in kernels.NAIVE_BAYES)
+        gains[collection] = best - rival
     return Finding(
-        "PLSI gives better kernels than Naive Bayes.",
-        wins == len(differences),
-        f"The best kernel of PLSI is better in {wins} of {len(differences)} columns, "
-        f"by {np.mean(differences):.1f} on average.",
+        "PLSI gives the best single kernels, better ones than Naive Bayes.",
+        min(gains.values()) > 0,
+        "The best kernel of PLSI is above that of Naive Bayes by "
+        + ", ".join(f"{gain:.1f} on {collection}" for collection, gain in gains.items())
+        + ".",
     )
 
 
