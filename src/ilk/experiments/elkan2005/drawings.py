@@ -1,0 +1,145 @@
+"""The figures: accuracy by k, by the kind of vote, by classifier, and by preparation of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ilk.experiments.elkan2005 import published
+from ilk.experiments.elkan2005.accuracies import Accuracies, mean, means
+from ilk.experiments.elkan2005.methods import DCM_ROOT, MACHINES
+from ilk.experiments.figures import BASELINE, baseline, look, panels, style
+from ilk.experiments.report import Figure
+from ilk.tasks.classify.neighbours import SIMILARITY, UNIFORM
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+ALL = (*published.NEIGHBOURS, DCM_ROOT)
+BARS = "error bars are one standard deviation over the splits"
+
+
+def figures(found: Accuracies) -> dict[str, Figure]:
+    """Return the figures by their short names."""
+    return {
+        "k": Figure(
+            "elkan2005-neighbours",
+            f"The paper's figure 1: accuracy by the number of neighbours; {BARS}.",
+            lambda: _by_k(found),
+        ),
+        "votes": Figure(
+            "elkan2005-votes",
+            f"All kernels of the paper and the square root of the DCM's gradient, with equal votes and with "
+            f"votes by similarity; {BARS}.",
+            lambda: _by_vote(found),
+        ),
+        "machines": Figure(
+            "elkan2005-svm",
+            f"Each kernel in a support vector machine and with nearest neighbours; {BARS}.",
+            lambda: _machines(found),
+        ),
+        "texts": Figure(
+            "elkan2005-text",
+            "Accuracy by what of a message is counted; the bars are the printed numbers.",
+            lambda: _texts(found),
+        ),
+    }
+
+
+def _by_k(found: Accuracies) -> Drawing:
+    with style():
+        figure, (axes,) = panels()
+        _curves(axes, found, published.FIGURE_1, UNIFORM)
+        axes.set_ylabel("accuracy")
+        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+        return figure
+
+
+def _by_vote(found: Accuracies) -> Drawing:
+    with style():
+        figure, both = panels(1, 2, width=5.6, height=4.6, sharey=True)
+        for axes, weights, title in zip(
+            both, (UNIFORM, SIMILARITY), ("one vote each", "votes by similarity"), strict=True
+        ):
+            _curves(axes, found, ALL, weights)
+            axes.set_title(title)
+            baseline(axes, mean(found.bayes[published.MULTINOMIAL_BAYES]).value, "multinomial Bayes")
+        both[0].set_ylabel("accuracy")
+        handles, labels = both[0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower center", ncols=3)
+        return figure
+
+
+def _curves(axes: Axes, found: Accuracies, names: Sequence[str], weights: str) -> None:
+    by_k = [found.neighbours(k, weights) for k in found.ks]
+    for place, name in enumerate(names):
+        points = [mean(methods[name]) for methods in by_k]
+        axes.errorbar(
+            found.ks,
+            [point.value for point in points],
+            yerr=[point.deviation or 0.0 for point in points],
+            label=name,
+            **look(place),
+        )
+    axes.set_xscale("log")
+    axes.set_xticks(list(found.ks), [str(k) for k in found.ks])
+    axes.minorticks_off()
+    axes.set_xlabel("number of neighbours k")
+
+
+def _machines(found: Accuracies) -> Drawing:
+    names = [name for name in MACHINES if name in found.machines]
+    rows = range(len(names))
+    with style():
+        figure, (axes,) = panels(width=8.4, height=0.45 * len(names) + 1.6)
+        series = (
+            (f"neighbours, k = {published.K}", found.neighbours()),
+            (f"neighbours, k = {found.ks[-1]}", found.neighbours(found.ks[-1])),
+            ("SVM", found.machines),
+        )
+        for place, (label, methods) in enumerate(series):
+            points = [mean(methods[name]) for name in names]
+            axes.errorbar(
+                [point.value for point in points],
+                list(rows),
+                xerr=[point.deviation or 0.0 for point in points],
+                label=label,
+                **look(place) | {"linestyle": "none"},
+            )
+        _named(axes, names)
+        figure.legend(loc="outside lower center", ncols=len(series))
+        return figure
+
+
+def _texts(found: Accuracies) -> Drawing:
+    names = list(published.METHODS)
+    with style():
+        figure, (axes,) = panels(width=8.4, height=0.45 * len(names) + 2.0)
+        axes.barh(
+            list(range(len(names))),
+            [published.NEWSGROUPS[name] for name in names],
+            height=0.75,
+            color="#DDDDDD",
+            edgecolor=BASELINE,
+            linewidth=0.6,
+            label="published",
+        )
+        for place, preparation in enumerate(found.preparations):
+            accuracies = means(found.prepared(preparation))
+            axes.plot(
+                [accuracies[name] for name in names],
+                list(range(len(names))),
+                label=preparation,
+                **look(place) | {"linestyle": "none"},
+            )
+        _named(axes, names)
+        axes.set_xlim(left=0.3)
+        figure.legend(loc="outside lower center", ncols=4)
+        return figure
+
+
+def _named(axes: Axes, names: Sequence[str]) -> None:
+    axes.set_yticks(range(len(names)), names)
+    axes.invert_yaxis()
+    axes.set_xlabel("accuracy")
