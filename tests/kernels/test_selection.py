@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cache
+
 import numpy as np
 import pytest
 from kernels.corpora import corpus, fitted_mixture, fitted_plsi
@@ -21,6 +24,7 @@ NEW = corpus(n_docs=5, seed=7)
 ROWS = np.array([7, 2, 9])
 
 
+@cache
 def _kernels():
     plsi = fitted_plsi(X)
     return {
@@ -37,13 +41,13 @@ def _kernels():
 @pytest.fixture(params=_kernels())
 def kernel(request):
     """Each kernel, fitted to all documents."""
-    return _kernels()[request.param].fit(X)
+    return copy(_kernels()[request.param]).fit(X)
 
 
 @pytest.fixture(params=[name for name in _kernels() if name != "combination"])
 def featured(request):
     """Each kernel that has features, fitted to all documents."""
-    return _kernels()[request.param].fit(X)
+    return copy(_kernels()[request.param]).fit(X)
 
 
 def test_a_restricted_kernel_has_some_columns_of_the_whole(kernel):

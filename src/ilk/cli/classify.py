@@ -14,7 +14,7 @@ import click
 from ilk.cli.options import index_argument, json_option
 from ilk.cli.output import amount, note, print_json, print_table
 from ilk.cli.progress import bar
-from ilk.errors import ParameterError
+from ilk.errors import NotFound, ParameterError
 
 if TYPE_CHECKING:
     from ilk.index import Index
@@ -98,8 +98,9 @@ def classify(
         raise ParameterError(
             "say where the labels are: either --labels FILE, or --field of the index's metadata"
         )
-    if out == STANDARD_OUTPUT:
-        out = None
+    target = None if out in {None, STANDARD_OUTPUT} else Path(out or "")
+    if target is not None and not target.parent.is_dir():  # better now than after the work
+        raise NotFound(f"there is no folder {target.parent} to write {target.name} into; make it first")
     from ilk.index import Index
     from ilk.tasks.classify.documents import Settings, classify_documents
 
@@ -108,14 +109,14 @@ def classify(
     labels = _labels(opened, source, field, several, id_field, label_field)
     with bar() as progress:
         found = classify_documents(opened, labels, settings, progress)
-    if out is not None:
-        _write(Path(out), opened, found)
+    if target is not None:
+        _write(target, opened, found)
     elif not as_json:
         _write_rows(sys.stdout, opened, found)
     if as_json:
         print_json(_as_json(index, opened, found, seed))
     else:
-        _summarise(opened, found, beside=out is None)
+        _summarise(opened, found, beside=target is None)
 
 
 def _labels(
