@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ilk.experiments.elkan2005 import published
 from ilk.experiments.elkan2005.accuracies import Accuracies, mean, means
 from ilk.experiments.elkan2005.methods import DCM_ROOT, MACHINES
-from ilk.experiments.figures import BASELINE, baseline, look, panels, style
+from ilk.experiments.figures import BASELINE, look, panels, style
 from ilk.experiments.report import Figure
 from ilk.tasks.classify.neighbours import SIMILARITY, UNIFORM
 
@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
-ALL = (*published.NEIGHBOURS, DCM_ROOT)
+ALL = (
+    *published.FIGURE_1,
+    published.BHATTACHARYYA,
+    published.L0,
+    published.L1,
+    DCM_ROOT,
+)
+"""The lines of both figures by k, in one order, so that a method looks the same in both."""
+OFFSET = 0.15
+"""How far below each other the points of a row are, so that none hides another."""
 BARS = "error bars are one standard deviation over the splits"
 
 
@@ -41,7 +50,7 @@ def figures(found: Accuracies) -> dict[str, Figure]:
         ),
         "texts": Figure(
             "elkan2005-text",
-            "Accuracy by what of a message is counted; the bars are the printed numbers.",
+            "Accuracy by what of a message is counted; black bars are the printed numbers.",
             lambda: _texts(found),
         ),
     }
@@ -64,7 +73,8 @@ def _by_vote(found: Accuracies) -> Drawing:
         ):
             _curves(axes, found, ALL, weights)
             axes.set_title(title)
-            baseline(axes, mean(found.bayes[published.MULTINOMIAL_BAYES]).value, "multinomial Bayes")
+            bayes = mean(found.bayes[published.MULTINOMIAL_BAYES]).value
+            axes.axhline(bayes, color=BASELINE, linestyle=(0, (6, 2)), label=published.MULTINOMIAL_BAYES)
         both[0].set_ylabel("accuracy")
         handles, labels = both[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=3)
@@ -90,7 +100,6 @@ def _curves(axes: Axes, found: Accuracies, names: Sequence[str], weights: str) -
 
 def _machines(found: Accuracies) -> Drawing:
     names = [name for name in MACHINES if name in found.machines]
-    rows = range(len(names))
     with style():
         figure, (axes,) = panels(width=8.4, height=0.45 * len(names) + 1.6)
         series = (
@@ -102,7 +111,7 @@ def _machines(found: Accuracies) -> Drawing:
             points = [mean(methods[name]) for name in names]
             axes.errorbar(
                 [point.value for point in points],
-                list(rows),
+                [row + OFFSET * (place - 1) for row in range(len(names))],
                 xerr=[point.deviation or 0.0 for point in points],
                 label=label,
                 **look(place) | {"linestyle": "none"},
@@ -116,25 +125,25 @@ def _texts(found: Accuracies) -> Drawing:
     names = list(published.METHODS)
     with style():
         figure, (axes,) = panels(width=8.4, height=0.45 * len(names) + 2.0)
-        axes.barh(
-            list(range(len(names))),
+        axes.plot(
             [published.NEWSGROUPS[name] for name in names],
-            height=0.75,
-            color="#DDDDDD",
-            edgecolor=BASELINE,
-            linewidth=0.6,
+            range(len(names)),
             label="published",
+            color="black",
+            marker="|",
+            markersize=17,
+            markeredgewidth=3,
+            linestyle="none",
         )
         for place, preparation in enumerate(found.preparations):
             accuracies = means(found.prepared(preparation))
             axes.plot(
                 [accuracies[name] for name in names],
-                list(range(len(names))),
+                range(len(names)),
                 label=preparation,
                 **look(place) | {"linestyle": "none"},
             )
         _named(axes, names)
-        axes.set_xlim(left=0.3)
         figure.legend(loc="outside lower center", ncols=4)
         return figure
 

@@ -23,7 +23,7 @@ TEXT_SPLITS, TEXT_MESSAGES = 3, 1000
 """Preparations are compared on some splits only, and on some of their test messages."""
 SLOW_SPLITS = 3
 """Machines with dense or ill-scaled features, and the forms of the DCM's fit, have fewer splits."""
-QUICK_SPLITS, QUICK_EVERY, QUICK_MACHINES = 2, 16, (TFIDF, DCM_COSINE, DCM_SPARSE, DCM_ROOT)
+QUICK_SPLITS, QUICK_EVERY, QUICK_MACHINES = 2, 24, (TFIDF, DCM_COSINE, DCM_SPARSE, DCM_ROOT)
 
 GROUP_COSTS = {"norms": 19.0, "fisher": 8.0, "cosines": 16.0, "forms": 16.0}
 MACHINE_COSTS = {
@@ -42,7 +42,7 @@ SLOW = ("forms", FISHER_MULTINOMIAL, FISHER_DCM, DCM_COSINE)
 
 
 def settings(quick: bool) -> Sequence[Setting]:
-    """List the settings: ten splits of all messages, or two of every sixteenth message."""
+    """List the settings: ten splits of all messages, or two of every 24th message."""
     if quick:
         return list(_settings(QUICK_SPLITS, QUICK_EVERY, QUICK_MACHINES, text_splits=1))
     return list(_settings(SPLITS, 1, tuple(MACHINES), text_splits=TEXT_SPLITS))

@@ -28,14 +28,13 @@ def prepared_text(found: Accuracies) -> str:
     all_means = {name: means(found.prepared(name)) for name in found.preparations}
     distances = {name: distance(methods) for name, methods in all_means.items()}
     nearest = min(distances, key=lambda name: distances[name])
-    sentences = [
-        f"Nearest to the printed: {PREPARATIONS[nearest].about} ({distances[nearest]:.3f} on average)."
-    ]
+    about, apart = PREPARATIONS[nearest].about, distances[nearest]
+    sentences = [f"Nearest to the printed numbers: {about} ({apart:.3f} from them on average)."]
     if {BODY, NO_SHORT} <= all_means.keys():
         moved = _moved(all_means, NO_SHORT, (published.L0, published.L1))
         sentences.append(
-            f"Without messages of fewer than five words {moved}: divided by its small norm, a short message is "
-            "near to every message that shares a word with it."
+            f"Without messages of fewer than five words {moved}: divided by its small norm, a short message "
+            "is near to every message that shares a word with it."
         )
     if {BODY, NO_ENCODED} <= all_means.keys():
         moved = _moved(all_means, NO_ENCODED, (published.MULTINOMIAL_BAYES,))
@@ -72,12 +71,12 @@ def _near(found: Accuracies) -> str:
     above = sum(value > 0 for value in differences.values())
     listed = ", ".join(f"{name} {value:+.3f}" for name, value in differences.items() if abs(value) > FAR)
     return (
-        f"Table 1 on 20 Newsgroups: {len(near)} of {len(differences)} methods are within {NEAR:g} of the printed "
-        f"accuracy, and {above} are above it; off by more than {FAR:g}: {listed or 'none'}. The mean distance "
-        f"is {fmean(map(abs, differences.values())):.3f}. The paper prints neither which parts of a message it "
-        "counts nor what a DCM does with words new to a class, and these move some methods by several points; "
-        "the sections on the text and on Bayes classifiers show which. Industry Sector is not available, so "
-        "that half of table 1 is not repeated."
+        f"Table 1 on 20 Newsgroups: {len(near)} of {len(differences)} methods are within {NEAR:g} of the "
+        f"printed accuracy, and {above} are above it; off by more than {FAR:g}: {listed or 'none'}. The mean "
+        f"distance is {fmean(map(abs, differences.values())):.3f}. The paper prints neither which parts of a "
+        "message it counts nor what a DCM does with words new to a class, and these move some methods by "
+        "several points; the sections on the text and on Bayes classifiers show which. Industry Sector is "
+        "not available, so that half of table 1 is not repeated."
     )
 
 

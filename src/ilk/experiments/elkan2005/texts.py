@@ -25,9 +25,8 @@ of the gradient t, without its constant, which weighs a word like √(1/α) inst
 much as the neighbour is similar are ours too."""
 
 BAYES = """\
-What a Bayes classifier does with words that a newsgroup has never used is printed for the multinomial (0.01
-occurrences each) but not for the DCM. Ours has α = s/V for them unless a number is given; the smaller it
-is, the better."""
+What a Bayes classifier does with words that a newsgroup has never used is printed for the multinomial, which
+has 0.01 occurrences of each, but not for the DCM. Ours has α = s/V for them unless a number is given."""
 
 PREPARED = """\
 The paper does not say what of a message is counted. Each column is a way to do it: all nine methods are
