@@ -8,7 +8,6 @@ import click
 
 from ilk.cli.options import index_argument
 from ilk.cli.output import note
-from ilk.errors import MissingExtra
 
 EPILOG = """\b
 Examples:
@@ -55,11 +54,8 @@ def serve(
     Only this machine can reach it unless --host says otherwise; then callers need an API key, or --no-auth
     lets everybody in. An index that is built anew at the same place is taken over while the server runs.
     """
-    try:
-        from ilk.web.serving import serve as run
-        from ilk.web.settings import WebSettings
-    except ImportError as error:
-        raise MissingExtra("ilk serve", error.name or "fastapi", "web") from None
+    from ilk.web.serving import serve as run
+    from ilk.web.settings import WebSettings
 
     settings = WebSettings(index, host, port, api_key, no_auth, origins)
 
