@@ -26,7 +26,7 @@ PLAIN, TEMPERED, AVERAGE, SINGULAR, UNWEIGHTED = "plain", "tempered", "average",
 SIZE = "size"
 """Documents, terms and classes, with the results of LSI."""
 DIMENSIONS = 20
-LDA_PASSES, LDA_BATCH = 8, 1024
+LDA_PASSES, LDA_BATCH = 6, 2048
 SAMPLES = (10_000, 50_000, 100_000, 500_000, 1_000_000, 5_000_000)
 
 
@@ -81,8 +81,8 @@ def _lda(which: Which, seed: int) -> Result:
         batch_size=min(LDA_BATCH, counts.shape[0] // 4),
         max_iter=LDA_PASSES,
         learning_decay=0.5,
-        doc_topic_prior=0.1,
-        topic_word_prior=0.1,
+        doc_topic_prior=1.0,
+        topic_word_prior=0.5,
         mean_change_tol=0.05,
         max_doc_update_iter=10,
         random_state=seed,

@@ -73,7 +73,7 @@ def embeddings(view: View) -> Figure:
                 _against_average(left, numbered(spreads), spreads[AVERAGE].mean, words)
         left.set_ylabel("NMI (%)")
         left.set_title("Clusters of 20 Newsgroups")
-        for words in view.retrieved_words():
+        for words in _first_of_each(view.retrieved_words()):
             found = [view.retrieval(name, words) for name in view.collections]
             averages = [view.average(name, words) for name in view.collections]
             known = [average for average in averages if average is not None]
@@ -136,6 +136,14 @@ def _against_average(axes: Axes, spreads: Mapping[int, Spread], average: float, 
     axes.axhline(average, label=f"averaged {name}", **line)
     drawn = {int(n) for line in axes.get_lines() for n in np.asarray(line.get_xdata()) if n >= 1}
     by_topics(axes, sorted(drawn), GAUSSIANS)
+
+
+def _first_of_each(words: Sequence[Words]) -> tuple[Words, ...]:
+    """Keep one number of dimensions for each kind of word vectors, the first."""
+    kept: dict[str, Words] = {}
+    for one in words:
+        kept.setdefault(one.embedding, one)
+    return tuple(kept.values())
 
 
 def _line(axes: Axes, spreads: Mapping[Any, Spread], label: str, number: int) -> None:

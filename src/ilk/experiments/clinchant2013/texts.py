@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from ilk.corpus.collections import open_collection
 from ilk.corpus.counts import count
 from ilk.corpus.tokenizer import Tokenizer
-from ilk.experiments.clinchant2013.settings import ALL, JUDGED, NEWSGROUPS
+from ilk.experiments.clinchant2013.settings import ALL, JUDGED, NEWSGROUPS, REUTERS
 from ilk.experiments.retrieval_data import retrieval_data
 from ilk.records import Document
 
@@ -59,7 +59,7 @@ def counted(which: Which) -> Counted:
 def documents_of(which: Which) -> list[Document]:
     """Read the documents of a collection; of Reuters those that have a body."""
     documents = list(open_collection(which.data / which.name).documents)
-    if which.name not in JUDGED:
+    if which.name == REUTERS:
         documents = [document for document in documents if document.text]
     if not which.documents:
         return documents
