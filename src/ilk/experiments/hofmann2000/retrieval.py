@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.experiments.hofmann2000.models import fisher_kernel, fit_topics
-from ilk.experiments.hofmann2000.settings import SEEDS, STEMS
+from ilk.experiments.hofmann2000.settings import STEMS
 from ilk.experiments.hofmann2000.weights import tf_cosine, tfidf_cosine
 from ilk.experiments.retrieval_data import RetrievalData, retrieval_data
 from ilk.experiments.study import Parameters, Result
@@ -47,8 +47,8 @@ def run_retrieval(parameters: Parameters, data: Path) -> Result:
 def run_summed(parameters: Parameters, data: Path) -> Result:
     """Rank by the sum of the kernels of several initialisations, which is ours and not the paper's."""
     collection = _collection(parameters, data)
-    first = int(parameters["seed"])
-    several = [_fisher(collection, parameters, seed) for seed in range(first, first + SEEDS)]
+    first, last = int(parameters["seed"]), int(parameters["seed"]) + int(parameters["seeds"])
+    several = [_fisher(collection, parameters, seed) for seed in range(first, last)]
     total = np.sum([similarities[f"{BOTH} {COSINE}"] for similarities in several], axis=0)
     return {f"{BOTH} {COSINE}": _measured(collection, total, per_query=True)}
 

@@ -45,7 +45,7 @@ def _full() -> Iterator[Setting]:
     for words in (WRITTEN, STEMS):
         for collection in COLLECTIONS:
             yield from _retrieval(collection, words, FITS, SEEDS, TOPICS)
-            yield _retrieve(SUMMED, collection, words, TEMPERED, 0, TOPICS, 5.0)
+            yield _summed(collection, words, SEEDS, TOPICS, 5.0)
     for draw in range(max(DRAWS.values())):
         yield _categories_plain(draw, _written(SHARES), 0, 20.0)
         for fit in FITS:
@@ -61,7 +61,7 @@ def _quick() -> Iterator[Setting]:
     topics, documents = 16, 1000
     yield _factors(TEMPERED, 0, topics, documents, 1.0)
     yield from _retrieval("med", WRITTEN, FITS, 2, topics)
-    yield _retrieve(SUMMED, "med", WRITTEN, TEMPERED, 0, topics, 1.0)
+    yield _summed("med", WRITTEN, 2, topics, 1.0)
     for draw in range(2):
         yield _categories_plain(draw, "5 20", documents, 1.0)
         for texts in (LABELLED, ALL):
@@ -88,14 +88,14 @@ def _retrieval(
     yield Setting({"part": VECTOR_SPACE, "collection": collection, "words": words, "seed": 0}, 0.5)
     for fit in fits:
         for seed in range(seeds):
-            yield _retrieve(RETRIEVAL, collection, words, fit, seed, topics, 1.5)
+            where: Parameters = {"part": RETRIEVAL, "collection": collection, "words": words}
+            yield Setting({**where, "fit": fit, "topics": topics, "seed": seed}, 1.5)
 
 
-def _retrieve(
-    part: str, collection: str, words: str, fit: str, seed: int, topics: int, cost: float
-) -> Setting:
-    where: Parameters = {"part": part, "collection": collection, "words": words}
-    return Setting({**where, "fit": fit, "topics": topics, "seed": seed}, cost)
+def _summed(collection: str, words: str, seeds: int, topics: int, cost: float) -> Setting:
+    """The kernels of so many initialisations, from the seed on."""
+    where: Parameters = {"part": SUMMED, "collection": collection, "words": words}
+    return Setting({**where, "fit": TEMPERED, "topics": topics, "seeds": seeds, "seed": 0}, cost)
 
 
 def _categories_plain(draw: int, shares: str, documents: int, cost: float) -> Setting:
