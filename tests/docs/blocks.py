@@ -11,17 +11,22 @@ ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "examples" / "README.md")
 FENCE = re.compile(r"(`{3,})([\w{}-]*)\s*")
 NOT_RUN = re.compile(r"<!-- not run(?:: (?P<reason>.*?))? -->")
+FILE = re.compile(r"<!-- file: (?P<name>\S+) -->")
 
 
 @dataclass(frozen=True)
 class Block:
-    """What stands between two fences; `line` is that of the first fence, `reason` why it is not run."""
+    """What stands between two fences; `line` is that of the first fence.
+
+    reason: why it is not run. file: the name of the file that it shows, which later snippets read.
+    """
 
     page: Path
     line: int
     language: str
     text: str
     reason: str | None = None
+    file: str | None = None
 
     @property
     def place(self) -> str:
@@ -40,20 +45,22 @@ class Command:
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the blocks of a page in their order."""
     lines = iter(enumerate(page.read_text(encoding="utf-8").splitlines(), 1))
-    reason = None
+    reason = file = None
     for number, line in lines:
         if found := NOT_RUN.fullmatch(line):
             reason = found["reason"] or ""
+        elif found := FILE.fullmatch(line):
+            file = found["name"]
         elif opened := FENCE.fullmatch(line):
             inside = []
             for _, following in lines:
                 if following.rstrip() == opened[1]:
                     break
                 inside.append(following)
-            yield Block(page, number, opened[2], "\n".join(inside), reason)
-            reason = None
+            yield Block(page, number, opened[2], "\n".join(inside), reason, file)
+            reason = file = None
         elif line.strip():
-            reason = None
+            reason = file = None
 
 
 def commands(block: Block) -> list[Command]:

@@ -18,6 +18,8 @@ from docs.shown import agrees, line_agrees
 import ilk
 
 ADDRESS = "http://127.0.0.1:8000"
+COMPILING = re.compile(r"^ilk compiles .*\n", re.MULTILINE)
+"""What a machine says that is new, or busy."""
 LANGUAGES = ("python", "console")
 WITH_SNIPPETS = [page for page in PAGES if any(block.language in LANGUAGES for block in blocks(page))]
 
@@ -37,11 +39,16 @@ def test_the_snippets_of_a_page_run_in_their_order(page, prepared, tmp_path, mon
     shutil.copytree(prepared, folder)
     monkeypatch.chdir(folder)
     monkeypatch.delenv("ILK_DATA", raising=False)
-    to_run = [block for block in blocks(page) if block.language in LANGUAGES and block.reason is None]
+    everything = list(blocks(page))
+    to_run = [block for block in everything if block.language in LANGUAGES and block.reason is None]
     with server_where_needed(to_run) as address:
         names: dict[str, object] = {"__name__": "snippet"}
-        for block in to_run:
-            if block.language == "python":
+        for block in everything:
+            if block.file is not None:
+                Path(block.file).write_text(block.text + "\n", encoding="utf-8")
+            elif block not in to_run:
+                continue
+            elif block.language == "python":
                 run_python(block, block.text.replace(ADDRESS, address), names)
             else:
                 run_console(block)
@@ -97,7 +104,7 @@ def run_console(block: Block) -> None:
             env=environment,
             check=False,
         )
-        printed = done.stdout.decode()
+        printed = COMPILING.sub("", done.stdout.decode())
         assert done.returncode == 0, f"{block.place}: {command.text}\n{printed}"
         if command.shown:
             assert agrees(command.shown, printed.splitlines()), (
