@@ -204,9 +204,9 @@ def _trust(found: Classification) -> str:
     if found.several:
         micro, macro = f"{100 * measured.micro_f1:.0f} %", f"{100 * measured.macro_f1:.0f} %"
         exact = f"{100 * measured.accuracy:.0f} % with exactly their labels"
-        return f"expect {exact}; F1 {micro} over all labels, {macro} on average of a label ({on})"
+        return f"expect {exact}; F1 {micro} over all labels, {macro} a label ({on})"
     right, macro = f"{100 * measured.accuracy:.0f} %", f"{100 * measured.macro_f1:.0f} %"
-    return f"expect about {right} to be right; F1 {macro} on average of a label ({on})"
+    return f"expect about {right} to be right; F1 {macro} a label ({on})"
 
 
 def _predicted(found: Classification) -> Counter[str]:

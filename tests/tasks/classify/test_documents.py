@@ -60,6 +60,14 @@ def test_several_labels_a_document():
     assert len(heavy & wanted) >= 6
 
 
+def test_where_every_document_has_a_label_every_prediction_has_one():
+    labels = {name: (theme,) for name, theme in LABELLED.items()}
+    for method in METHODS:
+        predictions = small_index.full_index().classify(labels, method=method, C=1e-4)
+        assert all(each.labels for each in predictions)
+        assert all(0 <= each.confidence <= 1 for each in predictions)
+
+
 def test_no_label_at_all_is_a_set_of_labels_too():
     labels = {name: ("fire",) if theme == "fire" else () for name, theme in LABELLED.items()}
     found = classify_documents(small_index.full_index(), labels)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ilk.evaluation.labels import accuracy, macro_f1, micro_f1
 from ilk.labels import ONE, Labels
 from ilk.progress import Progress
-from ilk.tasks.classify.methods import Judged, Method
+from ilk.tasks.classify.methods import Judged, Method, judge
 from ilk.tasks.classify.spaces import Rows
 
 ENOUGH = 10
@@ -64,7 +64,7 @@ def cross_validate(
         progress(STAGE, fold, n_folds)
         test, train = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
         known = Labels(labels.classes, labels.members[train], labels.form)
-        evidence[test], members[test] = method.judge(rows[train], known, rows[test])
+        evidence[test], members[test] = judge(method, rows[train], known, rows[test])
     progress(STAGE, n_folds, n_folds)
     truth = Labels(labels.classes, labels.members[held], labels.form)
     return Checked(truth, Judged(evidence[held], members[held]))

@@ -17,7 +17,7 @@ from ilk.progress import Progress, silent
 from ilk.records import Prediction
 from ilk.tasks.classify.calibration import Calibration, calibrated
 from ilk.tasks.classify.checking import Estimate, cross_validate
-from ilk.tasks.classify.methods import ByBayes, ByMachines, ByNeighbours, Method
+from ilk.tasks.classify.methods import ByBayes, ByMachines, ByNeighbours, Method, judge
 from ilk.tasks.classify.spaces import Rows
 from ilk.tasks.classify.stored import best_kernel, check_kernel, counts_of, space_of
 
@@ -87,7 +87,7 @@ def classify_documents(
     method = _method(index, settings, kernel, progress)
     checked = cross_validate(method, rows, labels, settings.seed, progress)
     progress(STAGE, 0, 1)
-    judged = method.judge(rows, labels, others)
+    judged = judge(method, rows, labels, others)
     calibration = Calibration(labels.form) if checked is None else calibrated(checked.judged, checked.truth)
     certain = calibration.confidences(judged)
     progress(STAGE, 1, 1)

@@ -36,6 +36,15 @@ class Method(Protocol):
         """Learn from documents with labels, and judge others."""
 
 
+def judge(method: Method, train: Rows, labels: Labels, rows: Rows) -> Judged:
+    """Judge documents; where each that was learned from has a label, each gets at least the most evident."""
+    judged = method.judge(train, labels, rows)
+    if labels.form == ONE or not labels.members.any(axis=1).all():
+        return judged
+    most = judged.evidence.argmax(axis=1)[:, None] == np.arange(len(labels.classes))
+    return Judged(judged.evidence, judged.members | (most & ~judged.members.any(axis=1, keepdims=True)))
+
+
 @dataclass(frozen=True, slots=True)
 class ByMachines:
     """A support vector machine a class; the evidence is how far a document is on its side.
