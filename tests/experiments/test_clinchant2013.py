@@ -259,6 +259,17 @@ def test_the_summary_takes_its_numbers_from_the_results() -> None:
     assert "above LSI of as many dimensions on 0 of 5" in STUDY.report(made(strong_lsi)).summary
 
 
+def test_a_report_on_a_part_of_the_settings_says_what_there_is() -> None:
+    whole = made()
+    few = [o for o in whole.outcomes if o.parameters["part"] in {CLUSTERING, RETRIEVAL, BASELINES}]
+    few = [o for o in few if o.parameters["seed"] == 0 and o.parameters.get("method") != "LDA"]
+    results = Results(STUDY.name, STUDY.revision, False, tuple(few), environment={"cores": 2})
+    headings = [section.heading for section in STUDY.report(results).sections]
+    assert headings[1:4] == ["Clustering", "Retrieval", "Other word vectors"]
+    assert headings[4:] == ["The paper's findings"]
+    assert "1 of PLSA, 0 of LDA" in STUDY.report(results).sections[1].text
+
+
 def test_every_collection_has_its_panel() -> None:
     drawn = {figure.name: figure.draw() for figure in STUDY.report(made()).figures}
     titles = [axes.get_title() for axes in drawn["clinchant2013-1-retrieval"].axes]

@@ -97,7 +97,8 @@ def unseen(view: View) -> Figure:
         figure, (axes,) = panels()
         shares: set[float] = set()
         for number, (what, label) in enumerate((("with", "all words"), ("without", "seen words only"))):
-            means = _means([view.by_share(name, what) for name in view.collections])
+            found = [view.by_share(name, what) for name in view.collections]
+            means = _means([spreads for spreads in found if spreads])
             shares |= set(means)
             _line(axes, means, label, number)
         ticks = sorted(shares)

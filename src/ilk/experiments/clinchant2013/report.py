@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ilk.experiments.clinchant2013 import cluster_tables, figures, retrieval_tables, wording
 from ilk.experiments.clinchant2013.findings import findings
+from ilk.experiments.clinchant2013.settings import COST, SAMPLE, UNSEEN
 from ilk.experiments.clinchant2013.view import View
 from ilk.experiments.report import Figure, Report, Section, findings_table
 from ilk.experiments.results import Results
@@ -20,13 +23,7 @@ def report(results: Results) -> Report:
             _clustering(view),
             _retrieval(view),
             _embeddings(view),
-            Section(
-                "The size of the mixture's sample",
-                wording.sample(view),
-                [retrieval_tables.table_5(view)],
-            ),
-            _unseen(view),
-            Section("The cost", wording.COST, [retrieval_tables.cost(view)]),
+            *_further(view),
             Section(
                 "The paper's findings",
                 wording.FINDINGS,
@@ -34,6 +31,17 @@ def report(results: Results) -> Report:
             ),
         ],
     )
+
+
+def _further(view: View) -> Iterator[Section]:
+    """Yield the smaller parts, as far as they were run."""
+    if view.has(SAMPLE):
+        heading = "The size of the mixture's sample"
+        yield Section(heading, wording.sample(view), [retrieval_tables.table_5(view)])
+    if view.has(UNSEEN):
+        yield _unseen(view)
+    if view.has(COST):
+        yield Section("The cost", wording.COST, [retrieval_tables.cost(view)])
 
 
 def _clustering(view: View) -> Section:

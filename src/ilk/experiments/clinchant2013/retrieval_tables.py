@@ -20,7 +20,8 @@ def summing_words(view: View) -> tuple[Words, ...]:
 
 def best_fisher_vectors(view: View, collection: str) -> tuple[Words, int, Spread]:
     """Return with which dimensions and number of Gaussians the words of LSI have the best MAP."""
-    found = [(words, *best(view.retrieval(collection, words))) for words in summing_words(view)]
+    by_words = {words: view.retrieval(collection, words) for words in summing_words(view)}
+    found = [(words, *best(spreads)) for words, spreads in by_words.items() if spreads]
     return max(found, key=lambda one: one[2].mean)
 
 

@@ -45,19 +45,19 @@ def _full() -> list[Setting]:
         *(_fisher_vectors(*how, seed=seed) for how in _SIDE_BY_SIDE for seed in FEW),
         *(_retrieval(name, *how, seed=seed) for name in JUDGED for how in _FIGURE_1 for seed in SEVERAL),
         *(_retrieval(name, *how, seed=seed) for name in JUDGED for how in _OTHER_WORDS for seed in FEW),
-        *(_other(BASELINES, name, 4.0, 0) for name in JUDGED),
-        *(_other(SAMPLE, name, 5.0, seed, gaussians=16) for name in JUDGED for seed in SEVERAL),
-        *(_other(SAMPLE, NEWSGROUPS, 25.0, seed, gaussians=4) for seed in FEW),
-        *(_other(UNSEEN, name, 4.0, seed, gaussians=4) for name in JUDGED for seed in SEVERAL),
-        _other(COST, REUTERS, 60.0, 0, largest=32),
+        *(_other(BASELINES, name, 2.5, 0) for name in JUDGED),
+        *(_other(SAMPLE, name, 3.0, seed, gaussians=16) for name in JUDGED for seed in SEVERAL),
+        *(_other(SAMPLE, NEWSGROUPS, 14.0, seed, gaussians=4) for seed in FEW),
+        *(_other(UNSEEN, name, 1.5, seed, gaussians=4) for name in JUDGED for seed in SEVERAL),
+        _other(COST, REUTERS, 31.0, 0, largest=32),
     ]
 
 
-_METHODS = ((PLSA, 15.0), (LDA, 60.0), (LSI, 2.0))
-_IN_TABLE_2 = ((SUMMING, 20, 16, 25.0), (UNIT, 20, 8, 12.0))
-_SIDE_BY_SIDE = ((SINGULAR, 20, 16, 25.0), (YULE, 50, 32, 60.0), (GLOVE, 100, 16, 60.0))
-_FIGURE_1 = ((SUMMING, 50, 32, 5.0), (SUMMING, 200, 32, 12.0))
-_OTHER_WORDS = ((SINGULAR, 50, 32, 5.0), (YULE, 50, 32, 8.0), (GLOVE, 100, 32, 10.0))
+_METHODS = ((PLSA, 18.0), (LDA, 32.0), (LSI, 2.0))
+_IN_TABLE_2 = ((SUMMING, 20, 16, 7.0), (UNIT, 20, 8, 4.0))
+_SIDE_BY_SIDE = ((SINGULAR, 20, 16, 8.0), (YULE, 50, 32, 30.0), (GLOVE, 100, 16, 30.0))
+_FIGURE_1 = ((SUMMING, 50, 32, 5.0), (SUMMING, 200, 32, 10.0))
+_OTHER_WORDS = ((SINGULAR, 50, 32, 4.0), (YULE, 50, 32, 7.0), (GLOVE, 100, 32, 6.0))
 """Embedding, dimensions, the most Gaussians, and the cost."""
 
 

@@ -127,9 +127,13 @@ class View:
         """Return the number of Gaussians with which a part was run."""
         return int(next(iter(self._of(part))).parameters["gaussians"])
 
-    def runs_of(self, **wanted: Any) -> int:
+    def has(self, part: str) -> bool:
+        """Say whether there are results of a part."""
+        return any(self._of(part))
+
+    def runs_of(self, part: str, **wanted: Any) -> int:
         """Return over how many runs means are taken."""
-        return len(list(self.results.where(**wanted)))
+        return len(list(self._of(part, **wanted)))
 
     def _of(self, part: str, **wanted: Any) -> Iterable[Outcome]:
         return self.results.where(part=part, **wanted)

@@ -85,8 +85,10 @@ def summary(view: View, judged: Sequence[Finding]) -> str:
 
 def clustering(view: View) -> str:
     """Say how documents were clustered, and what decides the numbers."""
-    runs = view.runs_of(part=CLUSTERING, method=LSI)
-    opening = f"As many clusters as there are groups; means over {runs} runs. {_METHODS}"
+    runs = {name: view.runs_of(CLUSTERING, method=name) for name in (PLSA, LDA, LSI)}
+    runs[FV] = view.runs_of(CLUSTERING, method=FV, embedding=SUMMING)
+    numbers = ", ".join(f"{n} of {name}" for name, n in runs.items())
+    opening = f"As many clusters as there are groups; means over runs, {numbers}. {_METHODS}"
     return "\n\n".join([opening, _SCALE, _LDA, *_plsa(view), *_ours(view)])
 
 
