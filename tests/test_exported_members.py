@@ -30,6 +30,8 @@ def test_an_unknown_name_is_an_attribute_error():
         ["-m", "ilk", "search", "--help"],
         ["-m", "ilk", "classify", "--help"],
         ["-m", "ilk", "cluster", "--help"],
+        ["-m", "ilk", "serve", "--help"],
+        ["-m", "ilk", "reproduce"],
     ],
 )
 def test_starting_up_loads_nothing_heavy(arguments):
@@ -38,4 +40,5 @@ def test_starting_up_loads_nothing_heavy(arguments):
     )
     loaded = {line.rsplit("|", 1)[-1].strip() for line in result.stderr.splitlines()}
     assert "ilk" in loaded
-    assert not loaded & {"numpy", "numba", "scipy", "sklearn", "rich", "ir_measures"}
+    heavy = {"numpy", "numba", "scipy", "sklearn", "rich", "ir_measures", "matplotlib", "fastapi", "uvicorn"}
+    assert not loaded & heavy

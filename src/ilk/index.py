@@ -113,7 +113,8 @@ class Index:
     @classmethod
     def open(cls, path: str | PathLike[str], *, compiled: bool = True) -> Self:
         """Open a saved index; this costs milliseconds, whatever its size."""
-        return cls(storage.open_folder(path), compiled=compiled)
+        with storage.fitting(path):
+            return cls(storage.open_folder(path), compiled=compiled)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the index to a folder; an index that stands there is replaced in one step."""

@@ -38,6 +38,15 @@ def numbered_lines(path: Path, encoding: str = "utf-8-sig") -> Iterator[tuple[in
         raise InputError(str(path), None, f"cannot be read ({error.strerror})", "check the file") from None
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, unless it is there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"no folder can be made there ({error.strerror})"
+        raise InputError(str(path), None, problem, "choose another one") from None
+
+
 @contextmanager
 def written_lines(path: Path) -> Iterator[TextIO]:
     """Open a file beside the path, gzipped where it ends in .gz, and rename it into place when complete."""

@@ -37,7 +37,7 @@ def test_a_wrong_command_or_option_is_exit_2(ilk):
     assert ilk("serch").status == 2
     result = ilk("build")
     assert result.status == 2
-    assert "Missing argument 'SOURCE'" in result.err
+    assert "missing argument 'SOURCE'" in result.err
 
 
 def test_building_names_the_index_after_its_source(ilk, notes):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -14,15 +15,17 @@ from ilk.cli.check import check
 from ilk.cli.classify import classify
 from ilk.cli.cluster import cluster
 from ilk.cli.demo import demo
+from ilk.cli.ending import end, forget_output, stop
 from ilk.cli.evaluate import evaluate
 from ilk.cli.explain import explain
 from ilk.cli.info import info
+from ilk.cli.options import INDEX
 from ilk.cli.reproduce import reproduce
 from ilk.cli.search import search
 from ilk.cli.serve import serve
 from ilk.cli.similar import similar
 from ilk.cli.topics import topics
-from ilk.errors import IlkError
+from ilk.errors import IlkError, StorageError
 
 WELCOME = """\
 ilk finds documents of the same ilk, ranks them for a query, and works on your own machine alone.
@@ -35,8 +38,20 @@ ilk finds documents of the same ilk, ranks them for a query, and works on your o
 """
 
 
+class Stopped(Exception):
+    """Ctrl-C, after the command has tidied up; click would print an empty line for a KeyboardInterrupt."""
+
+
 class Program(click.Group):
     """Lists its commands in the order in which people need them, and lets its reader go away."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments, which for --help and --version is all there is to do."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except BrokenPipeError:
+            forget_output()
+            raise click.exceptions.Exit(0) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click passes it
         """List the commands as they were added."""
@@ -46,9 +61,20 @@ class Program(click.Group):
         """Run the command; a pipe that closes early, as that to `head` does, is no error."""
         try:
             super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            forget_output()
+        except KeyboardInterrupt as interrupt:
+            raise Stopped(str(interrupt)) from None
+        except (IlkError, click.ClickException, click.exceptions.Exit):
+            raise
+        except Exception as error:
+            # Opening an index verifies no checksum, so what is damaged inside fails anywhere.
+            damage = _damage(ctx.meta.get(INDEX))
+            if damage is None:
+                raise
+            raise StorageError(damage) from error
 
 
 @click.group(
@@ -58,6 +84,7 @@ class Program(click.Group):
 @click.pass_context
 def app(ctx: click.Context) -> None:
     """Search, compare and organise your own documents, and see exactly why two texts are alike."""
+    ctx.color = _colour()
     if ctx.invoked_subcommand is None:
         click.echo(WELCOME, nl=False)
 
@@ -81,19 +108,46 @@ for command in (
 
 
 def main() -> NoReturn:
-    """Run the program; exit 0, or 2 with one sentence on standard error."""
+    """Run the program; exit 0, 2 with one sentence on standard error, or 130 after Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a sign that the terminal does not know is no failure
+            stream.reconfigure(errors="backslashreplace")
     try:
         app.main(standalone_mode=False)
+    except Stopped as stopped:
+        stop(str(stopped))
     except (click.exceptions.Abort, KeyboardInterrupt):
-        _fail("stopped", 130)
+        stop()
     except click.ClickException as error:
-        error.show()
-        sys.exit(2)
+        end(_usage(error))
     except IlkError as error:
-        _fail(str(error), 2)
+        end(str(error))
+    except OSError as error:  # a full disk, a folder that may not be written to
+        forget_output()
+        end(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
     sys.exit(0)
 
 
-def _fail(sentence: str, status: int) -> NoReturn:
-    click.echo(f"ilk: {sentence}", err=True)
-    sys.exit(status)
+def _usage(error: click.ClickException) -> str:
+    """Return what click says about wrong arguments, as one sentence that names the help."""
+    sentence = " ".join(error.format_message().split()).rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    hint = f"; see {context.command_path} --help" if context is not None else ""
+    return sentence[:1].lower() + sentence[1:] + hint
+
+
+def _damage(index: object) -> str | None:
+    """Return a sentence about a damaged index, None for a sound one or where there is none."""
+    if index is None:
+        return None
+    from ilk import storage
+
+    problems = storage.check(str(index))
+    return f"{index} is damaged: {problems[0]}; build it again from its texts" if problems else None
+
+
+def _colour() -> bool | None:
+    """Return whether to colour; None leaves it to whether the output is a terminal."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None

@@ -124,6 +124,8 @@ def build(
     facts = index.info()
     if documents.problems.count:
         note(documents.problems.summary())
+    if not facts.n_terms:
+        note("no word is left to search by; see --min-df, --max-df and --language")
     if as_json:
         left_out = documents.problems.count
         print_json({"index": str(target), "seconds": seconds, "left_out": left_out, **asdict(facts)})

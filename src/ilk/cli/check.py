@@ -22,7 +22,10 @@ Examples:
 def check(index: Path, as_json: bool) -> None:
     """Verify every checksum of INDEX and say what is broken; exit 2 if anything is."""
     from ilk import storage
+    from ilk.storage.manifest import MANIFEST, read_manifest
 
+    if not (index / MANIFEST).exists():
+        read_manifest(index)  # says what stands there instead of an index
     problems = storage.check(index)
     if as_json:
         print_json({"index": str(index), "sound": not problems, "problems": problems})

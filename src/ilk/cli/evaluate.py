@@ -92,6 +92,7 @@ def evaluate(
     """
     from ilk.corpus.collections import open_collection
     from ilk.evaluation import compare, parse_measures, read_qrels, read_run, write_qrels
+    from ilk.lines import make_folder
     from ilk.trials import judge, rank_collection
 
     parse_measures(measures)
@@ -99,6 +100,10 @@ def evaluate(
     if opened is None and not (qrels and run_files):
         raise ParameterError("give a collection, or run files and their judgements with --run and --qrels")
     names = _similarity_names(similarities or ("" if run_files else "bm25"))
+    if not (names or run_files):
+        raise ParameterError(f"--similarity names nothing to measure, got {similarities!r}")
+    if save_runs is not None:
+        make_folder(save_runs)
     judgements = read_qrels(qrels) if qrels else opened.judgements if opened else ()
     runs = [read_run(file) for file in run_files]
     if names and opened is None:
@@ -133,7 +138,6 @@ def _similarity_names(text: str) -> list[str]:
 def _save_runs(folder: Path, systems: dict[str, System]) -> None:
     from ilk.evaluation import write_run
 
-    folder.mkdir(parents=True, exist_ok=True)
     for name, system in systems.items():
         file = folder / f"{name.replace(':', '_').replace('/', '_')}.run"
         write_run(file, system.run)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ilk.cli.input import query_text
 from ilk.cli.options import index_argument, json_option, similarity_option
 from ilk.cli.output import note, print_json
 
@@ -22,6 +23,7 @@ Examples:
   ilk explain notes.ilk "slip flow" travel/lisbon.md
   ilk explain demo.ilk json.dumps json.loads --document
   ilk explain notes.ilk "slip flow" travel/lisbon.md --similarity plsi-h --by-topic --json
+  ilk explain notes.ilk - travel/lisbon.md < question.txt
 """
 
 
@@ -46,18 +48,22 @@ def explain(
     most: int,
     as_json: bool,
 ) -> None:
-    """Take the similarity of QUERY and DOCUMENT apart: the parts add up to it, exactly."""
+    """Take the similarity of QUERY and DOCUMENT apart: the parts add up to it, exactly.
+
+    A QUERY of - is read from standard input.
+    """
     from ilk.index import Index
 
+    text = query if from_document else query_text([query])
     opened = Index.open(index, compiled=False)
-    explained = opened.explain(query, document, similarity=similarity, from_document=from_document)
+    explained = opened.explain(text, document, similarity=similarity, from_document=from_document)
     name = similarity or opened.default_similarity
     if as_json:
-        told = {"query": query, "document": document, "similarity": name, "value": explained.similarity}
+        told = {"query": text, "document": document, "similarity": name, "value": explained.similarity}
         print_json({**told, "parts": [asdict(part) for part in explained.parts]})
         return
     value = click.style(f"{explained.similarity:.4g}", bold=True)
-    click.echo(f"{value}  {name} of {query!r} and {document!r}")
+    click.echo(f"{value}  {name} of {text.strip()!r} and {document!r}")
     if explained.parts:
         _draw(explained.parts if by_topic else explained.by_term(), most)
     else:

@@ -27,7 +27,16 @@ def complete_experiments(_: click.Context, __: click.Parameter, incomplete: str)
     return [name for name in STUDIES if name.startswith(incomplete)]
 
 
-index_argument = click.argument("index", type=click.Path(path_type=Path))
+INDEX = "ilk.index"
+"""Where a context keeps the index that a command works on."""
+
+
+def _remember_index(ctx: click.Context, _: click.Parameter, index: Path) -> Path:
+    ctx.meta[INDEX] = index
+    return index
+
+
+index_argument = click.argument("index", type=click.Path(path_type=Path), callback=_remember_index)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program.")
 similarity_option = click.option(
     "-s",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,12 @@ LONGEST_VALUE = 40
 
 def print_json(result: Mapping[str, object]) -> None:
     """Print one object, readable by people and programs alike."""
-    click.echo(json.dumps(result, ensure_ascii=False, indent=2))
+    text = json.dumps(result, ensure_ascii=False, indent=2)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:  # another encoding, or bytes in an argument that are no text
+        text = json.dumps(result, indent=2)
+    click.echo(text)
 
 
 def amount(number: int, thing: str) -> str:

@@ -39,6 +39,7 @@ Examples:
     help="The folder that holds the collections, one folder each [default: $ILK_DATA].",
 )
 @click.option(
+    "-o",
     "--out",
     type=click.Path(path_type=Path),
     default=Path("results"),
@@ -104,10 +105,16 @@ def _run(
 
     if data is None:
         raise NotFound("give the folder that holds the collections by --data, or set ILK_DATA to it")
-    with bar() as progress:
-        return run_study(
-            study, Places(data, out), quick=quick, fresh=fresh, workers=workers, progress=progress
-        )
+    try:
+        with bar() as progress:
+            return run_study(
+                study, Places(data, out), quick=quick, fresh=fresh, workers=workers, progress=progress
+            )
+    except KeyboardInterrupt:
+        advice = "the same command without --fresh" if fresh else "the same command"
+        raise KeyboardInterrupt(
+            f"stopped; what is finished is kept, and {advice} goes on from there"
+        ) from None
 
 
 def _stored(study: Study, out: Path) -> Results:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
+from ilk.cli.input import query_text
 from ilk.cli.options import filter_option, hits_option, index_argument, json_option, similarity_option
 from ilk.cli.output import show_hits
 
@@ -40,7 +40,7 @@ def search(
     """Rank the documents of INDEX for QUERY; - reads the query from standard input."""
     from ilk.index import Index
 
-    text = sys.stdin.read() if query == ("-",) else " ".join(query)
+    text = query_text(query)
     # One query from the shell: compiling or even loading numba would take longer than the search.
     opened = Index.open(index, compiled=False)
     hits = opened.search(text, k=k, similarity=similarity, where=filters, n_related=N_RELATED)

@@ -9,6 +9,7 @@ from pathlib import Path
 from ilk._version import __version__
 from ilk.experiments.results import Outcome, outcome_as_json, outcome_from_json
 from ilk.experiments.study import Study, key_of
+from ilk.lines import make_folder, written_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,10 @@ class Journal:
 
     def start(self, kept: dict[str, Outcome]) -> None:
         """Begin the file anew with what is kept."""
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        lines = [self._head(), *(_line(outcome) for outcome in kept.values())]
-        self.file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        make_folder(self.file.parent)
+        with written_lines(self.file) as lines:
+            for line in (self._head(), *map(_line, kept.values())):
+                lines.write(f"{line}\n")
 
     def add(self, outcome: Outcome) -> None:
         """Write one more finished setting."""

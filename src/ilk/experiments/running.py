@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from ilk._version import __version__
-from ilk.errors import NotFound
+from ilk.errors import IlkError, NotFound
 from ilk.experiments.journal import Journal
 from ilk.experiments.results import Outcome, Results, environment, read_results, write_results
 from ilk.experiments.study import Parameters, Result, Setting, Study, key_of
@@ -21,6 +25,11 @@ from ilk.threads import thread_count
 STAGE = "settings"
 STEPS = 1000
 """The bar counts costs, since settings differ a hundredfold; it shows them in thousandths of the whole."""
+
+WORKER_LOST = (
+    "a process that ran settings was ended from outside, perhaps for want of memory; what is finished is "
+    "kept, run it again with fewer --workers"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +72,13 @@ def run_study(
     done_cost, total_cost = sum(s.cost for s in settings if s.key in kept), sum(s.cost for s in settings)
     missing = [s for s in settings if s.key not in kept]
     cost_of = {s.key: s.cost for s in settings}
-    for outcome in _outcomes(study, missing, places.data, workers):
-        key = key_of(outcome.parameters)
-        journal.add(outcome)
-        kept[key] = outcome
-        done_cost += cost_of[key]
-        progress(STAGE, round(STEPS * done_cost / total_cost), STEPS)
+    with closing(_outcomes(study, missing, places.data, workers)) as outcomes:
+        for outcome in outcomes:
+            key = key_of(outcome.parameters)
+            journal.add(outcome)
+            kept[key] = outcome
+            done_cost += cost_of[key]
+            progress(STAGE, round(STEPS * done_cost / total_cost), STEPS)
     results = Results(
         study=study.name,
         revision=study.revision,
@@ -108,7 +118,7 @@ def _kept(study: Study, places: Places, quick: bool, journal: Journal) -> tuple[
 
 def _outcomes(
     study: Study, settings: Sequence[Setting], data: Path, workers: int | None
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """Yield outcomes as they are finished, the costliest begun first so that all cores end together."""
     n_workers = 1 if study.alone else min(thread_count(workers), len(settings))
     ordered = settings if study.alone else sorted(settings, key=lambda setting: -setting.cost)
@@ -118,18 +128,51 @@ def _outcomes(
         return
     # spawned, not forked: a fork of a process with threads may hang
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(n_workers, mp_context=context, initializer=_use_one_thread)
+    pool = ProcessPoolExecutor(n_workers, mp_context=context, initializer=_prepare_worker)
+    others = set(multiprocessing.active_children())
     try:
-        futures = [pool.submit(_run, study.run, setting.parameters, data) for setting in ordered]
+        with _without_interrupts():
+            futures = [pool.submit(_run, study.run, setting.parameters, data) for setting in ordered]
         for future in as_completed(futures):
             yield future.result()
+    except BaseException as error:
+        # Whoever stops a study does not want to wait for settings that take minutes and are lost anyway.
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+        if isinstance(error, BrokenProcessPool):
+            raise IlkError(WORKER_LOST) from None
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _use_one_thread() -> None:
-    """Keep a worker to its own core: the settings are what runs side by side."""
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: a terminal sends it to all, and this one ends the others.
+
+    Blocked signals are inherited. One that comes meanwhile reaches this process a moment later.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _prepare_worker() -> None:
+    """Keep a worker to its own core, as settings run side by side, and let it end with its parent."""
     os.environ |= {"ILK_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _run(run: Callable[[Parameters, Path], Result], parameters: Parameters, data: Path) -> Outcome:

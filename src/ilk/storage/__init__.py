@@ -10,7 +10,7 @@ manifest names, and starts again when that generation is gone. Nothing in the fo
 
 from ilk.storage.checking import check
 from ilk.storage.manifest import FORMAT, Manifest, Part
-from ilk.storage.reading import StoredFolder, open_folder
+from ilk.storage.reading import StoredFolder, fitting, open_folder
 from ilk.storage.writing import FolderWriter, copy, create
 
 __all__ = [
@@ -22,5 +22,6 @@ __all__ = [
     "check",
     "copy",
     "create",
+    "fitting",
     "open_folder",
 ]

@@ -7,7 +7,7 @@ import json
 import mmap
 import sqlite3
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ilk.errors import NotFound, StorageError
+from ilk.errors import NotFound, ParameterError, StorageError
 from ilk.storage.manifest import Manifest, Part, damaged, read_manifest
 
 T = TypeVar("T")
@@ -35,6 +35,15 @@ def open_folder(path: str | PathLike[str]) -> StoredFolder:
             if newer.generation == manifest.generation:
                 raise damaged(folder, f"{Path(missing.filename).name} is missing") from None
             manifest = newer
+
+
+@contextlib.contextmanager
+def fitting(path: str | PathLike[str]) -> Iterator[None]:
+    """Say that an index is damaged where its parts, each whole by itself, do not fit together."""
+    try:
+        yield
+    except ParameterError as error:
+        raise damaged(Path(path), str(error)) from error
 
 
 class StoredFolder:

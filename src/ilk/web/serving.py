@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable
 
 import uvicorn
 
+from ilk.errors import ParameterError
 from ilk.web.app import create_app
 from ilk.web.settings import WebSettings
 
@@ -24,7 +27,23 @@ def serve(settings: WebSettings, *, announce: Callable[[str], None], log_level: 
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
     )
-    _Server(config, announce).run()
+    _Server(config, announce).run(_listening(settings.host, settings.port))
+
+
+def _listening(host: str, port: int) -> list[socket.socket]:
+    """Return sockets that listen at an address, or say why there can be none; uvicorn would just log it."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        addresses = dict.fromkeys((family, address) for family, _, _, _, address in found)
+        if port == 0:  # each would get a port of its own
+            addresses = dict.fromkeys(list(addresses)[:1])
+        return [socket.create_server(address, family=family) for family, address in addresses]
+    except OSError as error:
+        unknown = isinstance(error, socket.gaierror)
+        reason = error.strerror if unknown else os.strerror(error.errno or 0)
+        raise ParameterError(
+            f"cannot listen at {host}, port {port} ({reason}); choose another --port or --host"
+        ) from None
 
 
 class _Server(uvicorn.Server):
@@ -37,6 +56,6 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         await super().startup(sockets)  # type: ignore[arg-type]
         for server in self.servers:
-            for socket in server.sockets:
-                host, port = socket.getsockname()[:2]
+            for listening in server.sockets:
+                host, port = listening.getsockname()[:2]
                 self._announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
