@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.base import ClassifierMixin
 
 from ilk.evaluation.labels import accuracy
-from ilk.labels import ONE, Labels, labels_for
+from ilk.labels import Labels, labels_for
 from ilk.models._base import CountsEstimator
 from ilk.models.counts_input import check_counts
 
@@ -45,14 +44,6 @@ class CountsClassifier(ClassifierMixin, CountsEstimator):  # type: ignore[misc] 
         labels = labels_for(y, int(counts.shape[0]))
         others = None if unlabelled is None else check_counts(self, unlabelled, reset=False)
         return counts, labels, others
-
-    def _best_or_above(self, values: NDArray[np.float64], least: float) -> Any:
-        """Return the best class of each row (m, n_classes), or all that reach the least, as labels."""
-        if self.labels_.form == ONE:
-            members = np.zeros(values.shape, dtype=np.bool_)
-            members[np.arange(len(values)), values.argmax(axis=1)] = True
-            return self.labels_.written(members)
-        return self.labels_.written(values >= least)
 
 
 def stacked(counts: csr_array, others: csr_array | None) -> csr_array:
