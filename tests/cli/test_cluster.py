@@ -151,4 +151,4 @@ def test_an_index_of_empty_documents(ilk, tmp_path, monkeypatch):
 def test_the_number_of_clusters_is_needed(ilk, index):
     result = ilk("cluster", index)
     assert result.status == 2
-    assert "Missing option '-n' / '--clusters'" in result.err
+    assert "missing option '-n' / '--clusters'" in result.err
