@@ -105,11 +105,12 @@ def run_console(block: Block) -> None:
             check=False,
         )
         printed = COMPILING.sub("", done.stdout.decode())
-        assert done.returncode == 0, f"{block.place}: {command.text}\n{printed}"
-        if command.shown:
-            assert agrees(command.shown, printed.splitlines()), (
-                f"{block.place}: {command.text}\nprints\n{printed}and the page shows\n"
-                + "\n".join(command.shown)
+        if done.returncode != 0:
+            pytest.fail(f"{block.place}: {command.text}\nfails\n{printed}", pytrace=False)
+        if command.shown and not agrees(command.shown, printed.splitlines()):
+            shown = "\n".join(command.shown)
+            pytest.fail(
+                f"{block.place}: {command.text}\nprints\n{printed}and the page shows\n{shown}", pytrace=False
             )
 
 
