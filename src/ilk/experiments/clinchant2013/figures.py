@@ -81,10 +81,12 @@ def embeddings(view: View) -> Figure:
                 _against_average(right, _means(found), float(np.mean(known)), words)
         right.set_ylabel("mean MAP (%)")
         right.set_title("Retrieval")
+        for axes in (left, right):
+            axes.margins(y=0.07)  # no line on the frame
         handles = {
             label: handle
-            for axes in (left, right)
-            for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+            for drawn in (left, right)
+            for handle, label in zip(*drawn.get_legend_handles_labels(), strict=True)
         }
         labels = sorted(handles, key=lambda label: (label.split()[0] != "FV", label))
         figure.legend([handles[n] for n in labels], labels, loc="outside lower center", ncols=2)
