@@ -55,7 +55,7 @@ def _full() -> list[Setting]:
 
 _METHODS = ((PLSA, 18.0), (LDA, 32.0), (LSI, 2.0))
 _IN_TABLE_2 = ((SUMMING, 20, 16, 7.0), (UNIT, 20, 8, 4.0))
-_SIDE_BY_SIDE = ((SINGULAR, 20, 16, 8.0), (YULE, 50, 32, 30.0), (GLOVE, 100, 16, 30.0))
+_SIDE_BY_SIDE = ((SINGULAR, 20, 16, 8.0), (YULE, 50, 32, 70.0), (GLOVE, 100, 16, 50.0))
 _FIGURE_1 = ((SUMMING, 50, 32, 5.0), (SUMMING, 200, 32, 10.0))
 _OTHER_WORDS = ((SINGULAR, 50, 32, 4.0), (YULE, 50, 32, 7.0), (GLOVE, 100, 32, 6.0))
 """Embedding, dimensions, the most Gaussians, and the cost."""
