@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -14,12 +13,11 @@ from pathlib import Path
 import pytest
 from docs.blocks import PAGES, ROOT, Block, blocks, commands
 from docs.shown import agrees, line_agrees
+from docs.terminal import run
 
 import ilk
 
 ADDRESS = "http://127.0.0.1:8000"
-COMPILING = re.compile(r"^ilk compiles .*\n", re.MULTILINE)
-"""What a machine says that is new, or busy."""
 LANGUAGES = ("python", "console")
 WITH_SNIPPETS = [page for page in PAGES if any(block.language in LANGUAGES for block in blocks(page))]
 
@@ -87,6 +85,16 @@ def test_left_out_lines_are_any_number():
     assert not agrees(["a"], ["a", "b"])
 
 
+def test_a_line_is_run_as_by_a_terminal(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("ilk --version") == (0, f"ilk {ilk.__version__}\n")
+    assert run("ilk --version | tr i I; echo there >&2") == (0, f"Ilk {ilk.__version__}\nthere\n")
+    status, printed = run("ilk info nowhere.ilk")
+    assert status == 2
+    assert "nowhere.ilk" in printed
+    assert run("false | cat")[0] == 1
+
+
 def run_python(block: Block, text: str, names: dict[str, object]) -> None:
     """Run a block such that a traceback shows its line in the page."""
     exec(compile("\n" * block.line + text, block.page, "exec"), names)
@@ -94,18 +102,9 @@ def run_python(block: Block, text: str, names: dict[str, object]) -> None:
 
 def run_console(block: Block) -> None:
     """Run the commands of a block, and compare what they print where the page shows something."""
-    programs = str(Path(sys.executable).parent)
-    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONUNBUFFERED": "1"}
     for command in commands(block):
-        done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", command.text],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=environment,
-            check=False,
-        )
-        printed = COMPILING.sub("", done.stdout.decode())
-        if done.returncode != 0:
+        status, printed = run(command.text)
+        if status != 0:
             pytest.fail(f"{block.place}: {command.text}\nfails\n{printed}", pytrace=False)
         if command.shown and not agrees(command.shown, printed.splitlines()):
             shown = "\n".join(command.shown)
