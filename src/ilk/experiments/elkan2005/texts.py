@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ilk.experiments.elkan2005.classifying import COSTS
+
 TABLE_1 = """\
 Ten random splits of all messages, four fifths to learn from and one fifth to be classified. As in the
 paper, a Bayes classifier has one model for each newsgroup, and a Fisher kernel one model of all messages to
@@ -32,16 +34,16 @@ PREPARED = """\
 The paper does not say what of a message is counted. Each column is a way to do it: all nine methods are
 repeated on the same test messages, so differences between columns are due to the text."""
 
-MACHINES = """\
+MACHINES = f"""\
 The paper leaves the DCM Fisher kernel in a support vector machine as future work. Each machine is linear on
 the kernel's features, one class against the rest, with the kernel divided by its mean K(x, x). C is chosen
-from 0.1, 0.3 and 1 on a fifth of the messages to learn from, never on the test part, then the machine
-learns from all of them.
+from {", ".join(f"{C:g}" for C in COSTS)} on a fifth of the messages to learn from, never on the test
+part; then the machine learns from all of them.
 
 The gradient of the DCM has a constant of the document in every column, which makes it dense. We rotate the
-columns so that (1, …, 1) becomes a multiple of one unit vector, by a tree of Haar's wavelets: the constant
-is then one number, a word a handful, and all products stay exactly what they were. Machines with these
-features or with features of very different lengths take longer, and so they have fewer splits."""
+columns so that (1, …, 1) becomes a multiple of one unit vector, by a tree of Haar's wavelets: the constant is
+then one number, a word a handful, and all products stay exactly what they were. Machines with these features
+or with features of very different lengths take longer, and so they have fewer splits."""
 
 TESTS = """\
 The splits share most of their messages, so they are no independent samples. The probabilities are those of
