@@ -113,8 +113,9 @@ def test_the_processes_of_a_study_end_with_it(reproduce):
     with started(reproduce) as process:
         wait_until(lambda: len([*Path("data").glob("begun-*")]) == 3)
         process.kill()
-        process.wait()
+        assert process.wait() == -signal.SIGKILL
         wait_until(lambda: not group_is_alive(process.pid))
+    assert not group_is_alive(process.pid)
 
 
 def test_a_process_of_a_study_that_is_killed_is_a_sentence(reproduce):

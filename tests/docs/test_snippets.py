@@ -41,6 +41,7 @@ def test_the_snippets_of_a_page_run_in_their_order(page, prepared, tmp_path, mon
     to_run = [block for block in everything if block.language in LANGUAGES and block.reason is None]
     with server_where_needed(to_run) as address:
         names: dict[str, object] = {"__name__": "snippet"}
+        ran: list[Block] = []
         for block in everything:
             if block.file is not None:
                 Path(block.file).write_text(block.text + "\n", encoding="utf-8")
@@ -50,6 +51,8 @@ def test_the_snippets_of_a_page_run_in_their_order(page, prepared, tmp_path, mon
                 run_python(block, block.text.replace(ADDRESS, address), names)
             else:
                 run_console(block)
+            ran.append(block)
+    assert ran == [block for block in everything if block.file is not None or block in to_run]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
