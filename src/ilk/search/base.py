@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -17,7 +18,7 @@ from ilk.threads import map_in_order
 QUERIES_A_BLOCK = 32
 
 
-class BaseSearch:
+class BaseSearch(ABC):
     """A search among n_docs documents for queries over n_terms terms; the rest is for those who inherit.
 
     Equal similarities stand in document order.
@@ -89,8 +90,10 @@ class BaseSearch:
         """Return terms that the similarity takes for the query's, and how strongly; its own may be there."""
         return WeightedTerms(query.terms, query.counts)
 
+    @abstractmethod
     def _similarities(self, query: LexicalQuery) -> Similarities:
-        raise NotImplementedError
+        """Return the similarity of every document, and which of them could be hits."""
 
+    @abstractmethod
     def _parts(self, query: LexicalQuery, document: int) -> Parts:
-        raise NotImplementedError
+        """Return what adds up to the similarity of one document."""

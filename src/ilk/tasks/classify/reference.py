@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -19,18 +20,18 @@ from ilk.tasks.classify._base import stacked
 Floats = NDArray[np.float64]
 
 
-class Reference:
+class Reference(ABC):
     """A fitted kernel and the n labelled documents."""
 
     has_features: bool = True
 
+    @abstractmethod
     def gram(self, X: Any = None) -> Floats:
         """Return the similarities (m, n) of X with the labelled documents, or of these with each other."""
-        raise NotImplementedError
 
+    @abstractmethod
     def features(self, X: Any = None) -> Any:
         """Return features (m, …) of X, or of the labelled documents, whose products are the similarities."""
-        raise NotImplementedError
 
 
 class SelectedReference(Reference):
@@ -82,6 +83,10 @@ class GramReference(Reference):
         """Return the similarities (m, n)."""
         counts = self._labelled if X is None else X
         return np.asarray(self.kernel.gram(counts))[:, : self._labelled.shape[0]]
+
+    def features(self, X: Any = None) -> Any:  # noqa: ARG002  # there are none of anything
+        """Refuse: such a kernel gives similarities alone."""
+        raise ParameterError(f"{type(self.kernel).__name__} has no features; use its similarities instead")
 
 
 def reference(kernel: Any, labelled: csr_array, unlabelled: csr_array | None) -> Reference:
