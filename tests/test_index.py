@@ -87,7 +87,7 @@ def test_the_language_is_guessed_from_the_texts():
         ("  \n", "the query is empty; give it at least one word"),
         ("the of", "the query 'the of' has only stop words or signs; add a word that says more"),
         ("?!", "the query '?!' has only stop words or signs; add a word that says more"),
-        ("xylophones zebra", "no document has any of the words: xylophon, zebra"),
+        ("xylophones zebra", "no document has any of the words: xylophones, zebra"),
     ],
 )
 def test_a_query_without_hits_says_why(index, query, note):

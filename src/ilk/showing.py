@@ -59,10 +59,10 @@ class Shower:
                 if filtered
                 else "nothing was found"
             )
-        terms = self.tokenizer.terms(query)
-        if not terms:
+        words = dict.fromkeys(query[start:end] for start, end, _ in self.tokenizer.spans(query))
+        if not words:
             return f"the query {query.strip()!r} has only stop words or signs; add a word that says more"
-        return f"no document has any of the words: {', '.join(dict.fromkeys(terms))}"
+        return f"no document has any of the words: {', '.join(words)}"
 
     def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
         wanted, related = words

@@ -106,7 +106,7 @@ def test_the_query_can_come_from_standard_input(ilk, notes_index):
 def test_no_hits_is_no_error_but_says_why(ilk, notes_index):
     result = ilk("search", notes_index, "xyzzy")
     assert (result.status, result.out) == (0, "")
-    assert result.err == "no document has any of the words: xyzzi\n"
+    assert result.err == "no document has any of the words: xyzzy\n"
 
 
 def test_similar_documents(ilk, notes_index):
