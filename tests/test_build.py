@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from small_index import documents
 
@@ -12,6 +14,8 @@ from ilk.default.constants import FitConstants
 from ilk.errors import ParameterError, UnknownName
 from ilk.records import Document
 from ilk.stored_models import MODELS
+
+NOTES = Path(__file__).parents[1] / "examples" / "notes"
 
 
 def built(texts: list[str], **parameters) -> ilk.Index:
@@ -46,6 +50,14 @@ def test_thorough_fits_more_topics():
     assert n_topics(index) == ENSEMBLES["thorough"] * FitConstants().n_topics
     assert ENSEMBLES["thorough"] > ENSEMBLES["normal"]
     assert len(index.search("barta kolim")) > 0
+
+
+@pytest.mark.parametrize("models", [[], ["plsi"]])
+def test_few_documents_give_few_topics_and_none_twice(models):
+    index = ilk.Index.build(ilk.read(NOTES), models=models)
+    terms = [topic.terms for topic in index.topics()]
+    assert 2 <= len(terms) <= len(index) / 2
+    assert len(set(terms)) == len(terms)
 
 
 def test_auto_fits_nothing_to_a_very_large_collection(monkeypatch):

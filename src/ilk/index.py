@@ -92,7 +92,8 @@ class Index:
         decides stop words and stems; "auto" guesses it from the first texts. `min_df` and `max_df` leave out
         terms in fewer or more documents: whole numbers of documents, or shares as fractions. `effort` is
         quick (no models), normal, thorough, or auto; further `models` can be asked for by name, such as plsi,
-        nb, lsi or fv, with `n_topics` topics or components where they have some.
+        nb, lsi or fv, with `n_topics` topics or components where they have some: fewer where there are few
+        documents, and where EM cannot tell two topics apart.
         """
         from ilk.build import Recipe
 

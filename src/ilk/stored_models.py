@@ -16,6 +16,7 @@ from ilk.errors import ParameterError
 from ilk.search.lsi_search import LSISearch
 from ilk.search.statistics import Statistics
 from ilk.search.topic_model import MIXTURE, PLSI, TopicModel
+from ilk.search.topic_twins import merge_twins
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -89,14 +90,14 @@ def load_topics(name: str, stored: StoredFolder, stats: Statistics) -> TopicMode
     return TopicModel(PLSI, p_z, terms, documents, fitting.tempering, fitting.prior)
 
 
-def _first_of_ensemble(model: IlkModel, stats: Statistics) -> TopicModel:
+def _first_of_ensemble(fitted: IlkModel, stats: Statistics) -> TopicModel:
     """Return the first PLSI behind the default similarity, its probabilities made to add up to 1 again."""
     fitting = FitConstants()
     width = fitting.n_topics
     p_w = stats.term_totals / max(stats.total, 1)
-    p_w_given_z = _adding_up(model.lifts[:, :width] * p_w[:, None], axis=0)
-    p_z_given_d = _adding_up(model.topics_of_documents[:, :width].astype(np.float64), axis=1)
-    return TopicModel(
+    p_w_given_z = _adding_up(fitted.lifts[:, :width] * p_w[:, None], axis=0)
+    p_z_given_d = _adding_up(fitted.topics_of_documents[:, :width].astype(np.float64), axis=1)
+    model = TopicModel(
         PLSI,
         _adding_up(stats.doc_lengths @ p_z_given_d, axis=0),
         np.ascontiguousarray(p_w_given_z, dtype=np.float32),
@@ -104,6 +105,7 @@ def _first_of_ensemble(model: IlkModel, stats: Statistics) -> TopicModel:
         fitting.tempering,
         fitting.prior,
     )
+    return merge_twins(model)
 
 
 def _adding_up(shares: Floats, axis: int) -> Floats:
@@ -139,8 +141,9 @@ def _write_lsi(folder: FolderWriter, counts: csr_array, settings: ModelSettings,
 def _write_plsi(folder: FolderWriter, counts: csr_array, settings: ModelSettings, report: Report) -> None:
     from ilk.default.tempered import fit_tempered_plsi
 
-    model = fit_tempered_plsi(counts, settings.n_topics, settings.seed, FitConstants(), report)
-    _write_topics(folder, PLSI, TopicModel.from_plsi(model))
+    n_topics = min(settings.n_topics, max(2, counts.shape[0] // 2))  # each needs documents to learn from
+    model = fit_tempered_plsi(counts, n_topics, settings.seed, FitConstants(), report)
+    _write_topics(folder, PLSI, merge_twins(TopicModel.from_plsi(model)))
 
 
 def _write_naive_bayes(

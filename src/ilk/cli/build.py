@@ -66,7 +66,7 @@ Examples:
     default=64,
     show_default=True,
     type=click.IntRange(min=1),
-    help="Topics of plsi, components of nb.",
+    help="Topics of plsi, at most half as many as documents; components of nb.",
 )
 @click.option("--seed", default=0, show_default=True, help="The seed of whatever is random.")
 @json_option
