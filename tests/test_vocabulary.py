@@ -62,16 +62,21 @@ def test_numbers_that_are_not_there(number):
 
 
 @pytest.mark.parametrize(
-    ("blob", "offsets"),
+    ("blob", "offsets", "sentence"),
     [
-        (np.zeros(3, np.uint8), np.array([0, 2])),
-        (np.zeros(3, np.int8), np.array([0, 3])),
-        (np.zeros(3, np.uint8), np.array([0, 3], np.int32)),
-        (np.zeros(0, np.uint8), np.zeros(0, np.int64)),
+        (
+            np.zeros(3, np.uint8),
+            np.array([0, 2]),
+            "offsets of the vocabulary must lead from 0 to 3",
+        ),
+        (np.zeros(3, np.uint8), np.array([0, 9, 3]), "offsets of the vocabulary must not decrease"),
+        (np.zeros(3, np.int8), np.array([0, 3]), "an array of bytes and one of int64, got int8 and int64"),
+        (np.zeros(3, np.uint8), np.array([0, 3], np.int32), "got uint8 and int32"),
+        (np.zeros(0, np.uint8), np.zeros(0, np.int64), "must lead from 0 to 0, got nothing"),
     ],
 )
-def test_arrays_that_do_not_fit(blob, offsets):
-    with pytest.raises(ParameterError, match="a vocabulary is an array of bytes and one of offsets"):
+def test_arrays_that_do_not_fit(blob, offsets, sentence):
+    with pytest.raises(ParameterError, match=sentence):
         Vocabulary(blob, offsets)
 
 

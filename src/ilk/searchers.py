@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ilk.borders import demand_borders
 from ilk.errors import ParameterError
 from ilk.kernels.names import KERNELS
 from ilk.ranking import RANKINGS, make_ranking
@@ -30,12 +31,12 @@ from ilk.similarities import (
     parse_similarity,
     without_feedback,
 )
+from ilk.storage import StoredFolder, fitting
 
 if TYPE_CHECKING:
     from ilk.search.postings import Postings
     from ilk.search.statistics import Statistics
     from ilk.search.topic_postings import TopicPostings
-    from ilk.storage import StoredFolder
 
 Parameters = Mapping[str, float | str | bool]
 
@@ -71,7 +72,10 @@ class Searchers:
     @cached_property
     def rows(self) -> CountRows:
         """Return the counts by document."""
-        return CountRows(*(self.stored.array(f"counts_{part}") for part in ("indptr", "terms", "data")))
+        rows = CountRows(*(self.stored.array(f"counts_{part}") for part in ("indptr", "terms", "data")))
+        with fitting(self.stored.folder):
+            demand_borders("indptr of the counts", rows.indptr, rows.terms.size)
+        return rows
 
     def topics(self, model: str) -> TopicPostings:
         """Return the collection under one of its topic models."""

@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ilk.borders import demand_borders
 from ilk.errors import NotFound, ParameterError
 
 
@@ -20,15 +21,11 @@ class Vocabulary:
 
     def __init__(self, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
         """Take the arrays as they are, mapped from a file or not."""
-        if (
-            blob.dtype != np.uint8
-            or offsets.dtype != np.int64
-            or not offsets.size
-            or offsets[-1] != blob.size
-        ):
+        if blob.dtype != np.uint8 or offsets.dtype != np.int64:
             raise ParameterError(
-                "a vocabulary is an array of bytes and one of offsets that ends at its length"
+                f"a vocabulary is an array of bytes and one of int64, got {blob.dtype} and {offsets.dtype}"
             )
+        demand_borders("offsets of the vocabulary", offsets, blob.size)
         self.blob = blob
         self.offsets = offsets
         # Reading single elements through these costs a fraction of NumPy's price.

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from cli.processes import program
 
@@ -79,8 +80,8 @@ def test_what_the_system_refuses_is_a_sentence_too(ilk, notes_index, monkeypatch
 @pytest.mark.parametrize(
     ("part", "sentence"),
     [
-        ("postings_indptr.npy", "postings need as many docs"),
-        ("vocabulary_offsets.npy", "a vocabulary is"),
+        ("postings_indptr.npy", "indptr of postings must lead from 0 to"),
+        ("vocabulary_offsets.npy", "offsets of the vocabulary must lead from 0 to"),
         ("postings_docs.npy", "postings_docs.npy: its checksum differs"),
     ],
 )
@@ -92,6 +93,16 @@ def test_a_failure_over_a_damaged_index_says_that_it_is_damaged(ilk, notes_index
     result = ilk("search", notes_index, "river")
     assert result.status == 2
     assert re.fullmatch(rf"ilk: notes.ilk is damaged: .*{sentence}.*build .* again.*\n", result.err)
+
+
+def test_borders_that_lead_astray_are_found_before_they_are_followed(ilk, notes_index):
+    (damaged,) = Path(notes_index).rglob("counts_indptr.npy")
+    borders = np.load(damaged)
+    borders[1] = 2**40
+    np.save(damaged, borders)
+    result = ilk("similar", notes_index, "garden.txt", "--similarity", "bm25-rm3")
+    assert result.status == 2
+    assert re.match("ilk: notes.ilk is damaged: indptr of the counts must not decrease", result.err)
 
 
 def test_a_failure_over_a_sound_index_is_a_bug_and_is_not_hidden(notes_index, ilk, monkeypatch):

@@ -106,10 +106,11 @@ def test_mapped_arrays_serve_as_well_and_nothing_can_be_written(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"indptr": np.array([0, 1])}, "end at the number of counts"),
-        ({"indptr": np.array([1, 2])}, "indptr must start at 0"),
-        ({"indptr": np.array([], dtype=int)}, "indptr must start at 0"),
-        ({"indptr": np.array([0, 3, 2])}, "indptr must not decrease"),
+        ({"indptr": np.array([0, 1])}, "indptr of the counts must lead from 0 to 2, got 0 to 1"),
+        ({"indptr": np.array([1, 2])}, "indptr of the counts must lead from 0 to 2, got 1 to 2"),
+        ({"indptr": np.array([], dtype=int)}, "indptr of the counts must lead from 0 to 2, got nothing"),
+        ({"indptr": np.array([0, 3, 2])}, "indptr of the counts must not decrease"),
+        ({"data": np.array([1])}, "counts need as many indices as data, got 2 and 1"),
         ({"indices": np.array([0, 2])}, "terms must be numbered from 0 to 1, got 0 to 2"),
         ({"indices": np.array([-1, 1])}, "terms must be numbered from 0 to 1, got -1 to 1"),
         ({"data": np.array([1, 0])}, "counts must be from 1 to 2147483647, got 0 to 1"),
@@ -136,9 +137,9 @@ def test_arrays_of_another_type_or_size_are_refused() -> None:
         ParameterError, match="docs of postings must be int32 with one axis, got int64 with 1"
     ):
         Postings(np.array([0, 2]), docs.astype(np.int64), docs)
-    with pytest.raises(ParameterError, match="got 2 docs, 1 counts and 2 in indptr"):
+    with pytest.raises(ParameterError, match="as many docs as counts, got 2 and 1"):
         Postings(np.array([0, 2]), docs, docs[:1])
-    with pytest.raises(ParameterError, match="got 2 docs, 2 counts and None in indptr"):
+    with pytest.raises(ParameterError, match="indptr of postings must lead from 0 to 2, got nothing"):
         Postings(np.empty(0, dtype=np.int64), docs, docs)
 
 

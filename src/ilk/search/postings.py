@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from ilk.borders import demand_borders
 from ilk.errors import ParameterError
 
 BLOCK = 1 << 20
@@ -32,12 +33,11 @@ class Postings:
         """Check the shapes, and keep read-only views: one array type for the compiled code, mapped or not."""
         for name, dtype in (("indptr", np.int64), ("docs", np.int32), ("counts", np.int32)):
             object.__setattr__(self, name, _read_only(name, getattr(self, name), dtype))
-        sizes = (int(self.indptr[-1]) if self.indptr.size else None, self.docs.size, self.counts.size)
-        if sizes != (self.docs.size,) * 3:
+        if self.docs.size != self.counts.size:
             raise ParameterError(
-                "postings need as many docs and counts as the last of indptr says, "
-                f"got {sizes[1]} docs, {sizes[2]} counts and {sizes[0]} in indptr"
+                f"postings need as many docs as counts, got {self.docs.size} and {self.counts.size}"
             )
+        demand_borders("indptr of postings", self.indptr, self.docs.size)
 
     @classmethod
     def from_rows(
@@ -113,12 +113,12 @@ def _check_rows(indptr: NDArray[Any], indices: NDArray[Any], data: NDArray[Any],
                 f"{name} of the counts must be whole numbers with one axis, "
                 f"got {array.dtype.name} with {array.ndim}"
             )
-    if not indptr.size or indptr[0] != 0 or not indptr[-1] == indices.size == data.size:
+    if indices.size != data.size:
         raise ParameterError(
-            "indptr must start at 0 and end at the number of counts; pass the arrays of a CSR matrix"
+            f"counts need as many indices as data, got {indices.size} and {data.size}; "
+            "pass the arrays of a CSR matrix"
         )
-    if np.any(indptr[1:] < indptr[:-1]):
-        raise ParameterError("indptr must not decrease; pass the arrays of a CSR matrix")
+    demand_borders("indptr of the counts", indptr, indices.size)
     if indices.size and not 0 <= indices.min() <= indices.max() < n_terms:
         raise ParameterError(
             f"terms must be numbered from 0 to {n_terms - 1}, got {indices.min()} to {indices.max()}"
