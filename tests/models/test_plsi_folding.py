@@ -91,6 +91,13 @@ def test_unknown_terms_say_nothing(counts: csr_array) -> None:
     known_only = with_unknown.copy()
     known_only[:, :10] = 0
     np.testing.assert_allclose(model.transform(with_unknown), model.transform(known_only), atol=1e-6)
+
+
+@pytest.mark.parametrize("parameters", [{}, {"topic_prior": 0.3}, {"topic_prior": 0.3, "tempering": 0.8}])
+def test_a_document_without_a_known_word_is_like_the_collection(counts: csr_array, parameters: dict) -> None:
+    trimmed = counts.toarray()
+    trimmed[:, :10] = 0
+    model = PLSI(4, max_iter=50, **parameters).fit(trimmed[:60])
     nothing_known, nothing = np.zeros((2, 1, 50))
     nothing_known[0, 3] = 7
     for document in (nothing_known, nothing):

@@ -48,7 +48,7 @@ def fold_in_span(
         for _ in range(folding.max_iter):
             temper(now, folding, left)
             gather_terms(own, left, right, smoothing.mixture, mixtures, gathered, entries)
-            explained = np.float64(smoothing.prior)
+            explained = np.float64(0)
             for topic in range(n_topics):
                 gathered[topic] *= left[topic]
                 explained += gathered[topic]

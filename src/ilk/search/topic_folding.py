@@ -45,7 +45,7 @@ def plsi_shares(right: NDArray[np.float32], counts: Floats, folding: Folding) ->
     for _ in range(MOST_ITERATIONS):
         left = now if folding.tempering == 1 else folding.base * tempered(now, folding.tempering)
         expected = left * ((n / (right @ left + np.float32(LEAST_MIXTURE))) @ right)
-        if expected.sum(dtype=np.float64) + folding.prior <= 0:
+        if expected.sum(dtype=np.float64) <= 0:
             break  # no term that the model knows: P(z) is all there is to say
         new = expected + np.float32(folding.prior)
         new *= np.float32(1 / new.sum(dtype=np.float64))
