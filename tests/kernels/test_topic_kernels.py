@@ -191,3 +191,12 @@ def test_the_number_of_threads_does_not_change_the_bits(monkeypatch: pytest.Monk
         monkeypatch.setenv("ILK_THREADS", threads)
         answers.append(FisherKernel(model, information=0.5).fit(X).gram(X).tobytes())
     assert len(set(answers)) == 1
+
+
+@pytest.mark.parametrize("often", range(60, 80))
+def test_a_component_that_no_document_belongs_to_has_no_say(often: int) -> None:
+    """Its P(z|d) of 1e-130 to 1e-170 squared is at or below the least number there is."""
+    X = csr_array(np.array([[often, 0, 1], [often, 1, 0], [often + 1, 0, 1], [0, often, 1], [1, often, 1]]))
+    mixture = fitted_mixture(X, 2, prior=1e-3)
+    kernel = FisherKernel(mixture, form="vector-space", information="diagonal").fit(X[:3])
+    assert np.abs(kernel.gram(X[3:])).max() < 1e-50

@@ -29,6 +29,10 @@ LOG_HALF = "log-sqrt-diagonal"
 """√G as "sqrt-diagonal" has it, but with gradients and G by log p."""
 
 
+LEAST_INFORMATION = 1e-80
+"""Below this a derivative is nothing but an underflow, and its inverse would be an overflow."""
+
+
 class Weighting(NamedTuple):
     """What weighs the product of two derivatives by ρ = 2√p: p^b / G^a, a the exponent, b of_probability."""
 
@@ -56,12 +60,12 @@ def exponent_of(information: object) -> float:
 
 
 def inverse_power(information: NDArray[Any], exponent: float) -> NDArray[np.float64]:
-    """Return G^−a in the shape of G; where G = 0 it is 0, unless a = 0.
+    """Return G^−a in the shape of G; where G is nothing it is 0, unless a = 0.
 
     A parameter that no fitted document moves has no scale to compare new documents by, so it is left out.
     """
     if exponent == 0:
         return np.ones(information.shape)
     power = np.zeros(information.shape)
-    np.power(information, -exponent, out=power, where=information > 0)
+    np.power(information, -exponent, out=power, where=information > LEAST_INFORMATION)
     return power
