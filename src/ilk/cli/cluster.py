@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from ilk.cli.options import index_argument, json_option
+from ilk.cli.options import describing_options, index_argument, json_option
 from ilk.cli.output import amount, note, print_json, print_table
 from ilk.cli.progress import bar
 from ilk.errors import ParameterError
@@ -52,17 +52,7 @@ Examples:
 )
 @click.option("-o", "--out", metavar="FILE", help="Write the cluster of each document as CSV; - prints it.")
 @click.option("--compare", "field", metavar="FIELD", help="Set the clusters beside a metadata field.")
-@click.option(
-    "--terms", "n_terms", default=10, show_default=True, type=click.IntRange(min=1), help="Words a cluster."
-)
-@click.option(
-    "--documents",
-    "n_documents",
-    default=3,
-    show_default=True,
-    type=click.IntRange(min=0),
-    help="Central documents a cluster.",
-)
+@describing_options("cluster", "Central documents")
 @click.option("--seed", default=0, show_default=True, help="The seed of the start.")
 @json_option
 def cluster(

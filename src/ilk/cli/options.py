@@ -64,6 +64,31 @@ filter_option = click.option(
 )
 
 
+def describing_options(what: str, documents: str = "Documents") -> Callable[[Command], Command]:
+    """Return the options that say by how much each topic or cluster is described."""
+
+    def add(command: Command) -> Command:
+        n_documents = click.option(
+            "--documents",
+            "n_documents",
+            default=3,
+            show_default=True,
+            type=click.IntRange(min=0),
+            help=f"{documents} a {what}.",
+        )
+        n_terms = click.option(
+            "--terms",
+            "n_terms",
+            default=10,
+            show_default=True,
+            type=click.IntRange(min=1),
+            help=f"Words a {what}.",
+        )
+        return n_terms(n_documents(command))
+
+    return add
+
+
 def reading_options(command: Command) -> Command:
     """Add the options that say how texts are read."""
     for option in reversed(

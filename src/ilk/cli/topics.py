@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ilk.cli.options import index_argument, json_option
+from ilk.cli.options import describing_options, index_argument, json_option
 from ilk.cli.output import print_json
 
 EPILOG = """\b
@@ -19,17 +19,7 @@ Examples:
 
 @click.command(short_help="Show the topics of a collection.", epilog=EPILOG)
 @index_argument
-@click.option(
-    "--terms", "n_terms", default=10, show_default=True, type=click.IntRange(min=1), help="Terms a topic."
-)
-@click.option(
-    "--documents",
-    "n_documents",
-    default=3,
-    show_default=True,
-    type=click.IntRange(min=0),
-    help="Documents a topic.",
-)
+@describing_options("topic")
 @json_option
 def topics(index: Path, n_terms: int, n_documents: int, as_json: bool) -> None:
     """List the topics of INDEX, the largest share first: their words, and the documents that show them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from abc import ABC, abstractmethod
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -33,12 +34,12 @@ class CountsTransformer(TransformerMixin, CountsEstimator):  # type: ignore[misc
     """An estimator over counts that gives each document a vector."""
 
 
-class CountsDensity(DensityMixin, CountsEstimator):  # type: ignore[misc]  # the same reason
+class CountsDensity(DensityMixin, CountsEstimator, ABC):  # type: ignore[misc]  # the same reason
     """An estimator over counts that gives each document a probability."""
 
+    @abstractmethod
     def score_samples(self, X: Any) -> NDArray[np.float64]:
         """Return the log-likelihood of each document (n_docs,)."""
-        raise NotImplementedError
 
     def score(self, X: Any, y: object = None) -> float:  # noqa: ARG002  # scikit-learn passes y
         """Return the mean log-likelihood of a document."""

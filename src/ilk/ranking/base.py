@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -18,7 +19,7 @@ Ints = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
-class Ranking:
+class Ranking(ABC):
     """A similarity of query q and document d, taken over the terms w that both contain.
 
     similarity(q, d) = scale(d) · Σ_w weight(w, q) · impact(w, d) + Σ_j factor_j(q) · factor_j(d)
@@ -34,12 +35,12 @@ class Ranking:
         """Return this ranking with what it learns from a collection, once for all searches; most: nothing."""
         return self
 
+    @abstractmethod
     def impacts(self, terms: int | Ints, counts: Ints, lengths: Ints, stats: Statistics) -> Floats:
         """Return what one occurrence of a term in the query adds, for each posting, (n,).
 
         `terms` is the term of all the postings or of each; counts n(d,w) and lengths |d| are (n,).
         """
-        raise NotImplementedError
 
     def query_weights(self, terms: Ints, counts: Ints, stats: Statistics) -> Floats:  # noqa: ARG002  # for others
         """Return the weight of each of the query's distinct terms, (n,): how often it occurs in the query."""

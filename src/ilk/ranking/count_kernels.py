@@ -12,6 +12,7 @@ The words of a query that the collection does not know are left out of |x| and â
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -60,9 +61,9 @@ class NormedCounts(Ranking):
         norms = self._from_sum(sums)
         return np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
 
+    @abstractmethod
     def _powers(self, counts: Floats) -> Floats:
         """Return x^p of positive counts."""
-        raise NotImplementedError
 
     def _from_sum(self, sums: Floats) -> Floats:
         """Return the norm from Î£_w x_w^p."""

@@ -44,6 +44,10 @@ class DCMKernel(Ranking):
         """Return the ranking with α."""
         return FittedDCMKernel(self.approximate, alpha=closed_form_alpha(stats))
 
+    def impacts(self, terms: int | Ints, counts: Ints, lengths: Ints, stats: Statistics) -> Floats:
+        """Return t_dw of each posting, with α of the collection."""
+        return self.fitted(stats).impacts(terms, counts, lengths, stats)
+
 
 @dataclass(frozen=True, eq=False)
 class FittedDCMKernel(DCMKernel):

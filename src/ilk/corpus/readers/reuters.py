@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ilk.corpus.problems import LEAVE_OUT, Problems
-from ilk.corpus.readers.sgml import records, unescaped, without_tags
+from ilk.corpus.readers.sgml import documents_of, unescaped, without_tags
 from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document, Value
@@ -25,11 +25,7 @@ LABELS = ("TOPICS", "PLACES", "PEOPLE", "ORGS", "EXCHANGES", "COMPANIES")
 def read_reuters(entries: Iterable[Entry], options: Options, problems: Problems) -> Iterator[Document]:
     """Yield a document for each record; its id is NEWID."""
     for file in readable(entries, options, problems, default="latin-1"):
-        for line, record in records(file, START, END):
-            text = file.decode(record, line)
-            document = None if text is None else _document(text, line, file)
-            if document is not None:
-                yield document
+        yield from documents_of(file, START, END, _document)
 
 
 def _document(record: str, line: int, file: Readable) -> Document | None:

@@ -6,13 +6,28 @@ import html
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ilk.corpus.problems import LEAVE_OUT
 from ilk.corpus.streams import MAX_RECORD_BYTES, Readable
+from ilk.records import Document
 
 MAX_TAG_BYTES = 1 << 12
 TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*+)[^<>]*+>")  # possessive: never back over a name that has no end
+
+
+def documents_of(
+    file: Readable,
+    start: re.Pattern[bytes],
+    end: re.Pattern[bytes],
+    make: Callable[[str, int, Readable], Document | None],
+) -> Iterator[Document]:
+    """Yield the documents that `make` finds in the records of a file, from their text and first line."""
+    for line, record in records(file, start, end):
+        text = file.decode(record, line)
+        document = None if text is None else make(text, line, file)
+        if document is not None:
+            yield document
 
 
 def records(file: Readable, start: re.Pattern[bytes], end: re.Pattern[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from ilk.corpus.problems import LEAVE_OUT, Problems
 from ilk.corpus.readers.markup import read_markup
-from ilk.corpus.readers.sgml import elements, records, unescaped, without_tags
+from ilk.corpus.readers.sgml import documents_of, elements, unescaped, without_tags
 from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document, Value
@@ -26,11 +26,7 @@ NOT_IN_TEXT = ("DOCNO", "DOCOLDNO", "DOCHDR")
 def read_trec(entries: Iterable[Entry], options: Options, problems: Problems) -> Iterator[Document]:
     """Yield a document for each record; its id is the DOCNO or, where there is none, the tag's id."""
     for file in readable(entries, options, problems):
-        for line, record in records(file, START, END):
-            text = file.decode(record, line)
-            document = None if text is None else _document(text, line, file)
-            if document is not None:
-                yield document
+        yield from documents_of(file, START, END, _document)
 
 
 def _document(record: str, line: int, file: Readable) -> Document | None:

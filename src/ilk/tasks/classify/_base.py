@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from ilk.models._base import CountsEstimator
 from ilk.models.counts_input import check_counts
 
 
-class CountsClassifier(ClassifierMixin, CountsEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class CountsClassifier(ClassifierMixin, CountsEstimator, ABC):  # type: ignore[misc]  # scikit-learn ships no types
     """A classifier of counts; a document has one label or several.
 
     Fitted: classes_ (n_classes,), labels_ as they were given, n_features_in_.
@@ -24,9 +25,9 @@ class CountsClassifier(ClassifierMixin, CountsEstimator):  # type: ignore[misc] 
     labels_: Labels
     n_features_in_: int
 
+    @abstractmethod
     def predict(self, X: Any) -> Any:
         """Return the labels of X (m, n_terms), in the form in which fit was given them."""
-        raise NotImplementedError
 
     def score(self, X: Any, y: Any) -> float:
         """Return the share of documents that get exactly their labels."""
