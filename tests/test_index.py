@@ -48,6 +48,14 @@ def test_a_query_finds_what_has_its_words_best_first(index):
     assert hits.note == ""
 
 
+def test_a_word_that_stands_only_in_the_title_is_marked_there():
+    documents = [Document("a", "A ship of the air.", title="The Zeppelins"), Document("b", "zeppelin stamps")]
+    index = ilk.Index.build(documents, language="english", effort="quick")
+    (hit,) = (hit for hit in index.search("zeppelin") if hit.id == "a")
+    assert (hit.marks, hit.title_marks) == ((), ((4, 13),))
+    assert index.similar("b")[0].title_marks == ((4, 13),)
+
+
 @pytest.mark.parametrize("similarity", ["bm25", "pl2", "lm-dirichlet", "lm-jm", "tfidf", "lsi"])
 def test_every_similarity_answers_and_finds_the_garden(index, similarity):
     hits = index.search("tulips and roses", similarity=similarity)

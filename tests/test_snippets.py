@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ilk.errors import ParameterError
-from ilk.snippets import Snippet, snippet
+from ilk.snippets import Snippet, places, snippet
 
 
 def words(text: str) -> list[tuple[int, int, str]]:
@@ -104,6 +104,12 @@ def test_nothing_that_moves_a_cursor_gets_through():
 def test_a_window_that_is_too_narrow():
     with pytest.raises(ParameterError, match="at least 20 characters, got 19"):
         snippet("text", [], {}, width=19)
+
+
+def test_places_are_in_order_and_joined_where_they_overlap():
+    spans = [(0, 2, "東京"), (1, 3, "京都"), (4, 6, "都市"), (9, 11, "東京")]
+    assert places("東京都の都市へようこそ東京", reversed(spans), {"東京", "京都"}) == ((0, 3), (9, 11))
+    assert places("", [], {"a"}) == ()
 
 
 def test_nothing_at_all():

@@ -52,8 +52,9 @@ class Judgement:
 class Hit:
     """A document that was found; a larger similarity is a better hit.
 
-    `marks` are the ranges of the snippet, as (start, end), that hold words of the query; `related` those of
-    other words that speak for the document, where they were asked for.
+    `marks` are the ranges of the snippet, as (start, end), that hold words of the query, `title_marks` those
+    of the title; `related` those of the snippet with other words that speak for the document, where they were
+    asked for.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Hit:
     marks: tuple[tuple[int, int], ...] = ()
     metadata: Mapping[str, Value] = field(default_factory=dict)
     related: tuple[tuple[int, int], ...] = ()
+    title_marks: tuple[tuple[int, int], ...] = ()
 
 
 class Hits(Sequence[Hit]):

@@ -12,7 +12,7 @@ from ilk.documents import DocumentStore
 from ilk.records import Document, Hit, Hits
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer
-from ilk.snippets import snippet
+from ilk.snippets import places, snippet
 from ilk.vocabulary import Vocabulary
 
 CountedQuery = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -66,16 +66,17 @@ class Shower:
 
     def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
         wanted, related = words
-        text = document.text
+        text, title = document.text, document.title
         passage = snippet(text, self.tokenizer.spans(text), wanted, related=related)
         return Hit(
             document.id,
             similarity,
-            document.title,
+            title,
             passage.text,
             passage.marks,
             document.metadata,
             passage.related,
+            places(title, self.tokenizer.spans(title), wanted),
         )
 
     def _weights(self, terms: NDArray[np.int32]) -> Weights:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -58,6 +58,11 @@ def snippet(
     window = _best_window(matches, wanted, room) if matches else _best_window(nearly, others, room)
     start, end = _around(text, *window, room)
     return _line(text, start, end, matches, nearly)
+
+
+def places(text: str, spans: Iterable[Span], wanted: Container[str]) -> tuple[tuple[int, int], ...]:
+    """Return the ranges of a text that hold wanted terms, in order; those that overlap or touch are one."""
+    return tuple(_joined(sorted(span for span in spans if span[2] in wanted), 0, len(text)))
 
 
 def _best_window(matches: list[Span], wanted: Mapping[str, float], room: int) -> tuple[int, int]:

@@ -155,7 +155,7 @@ def test_an_experiment(folder, monkeypatch):
 
 
 def test_the_demo(folder, monkeypatch):
-    some = [each for each in ilk.read("stdlib") if each.metadata["module"] in {"heapq", "csv"}]
+    some = [each for each in ilk.read("stdlib") if each.metadata["module"] in {"heapq", "csv", "shlex"}]
     monkeypatch.setattr("ilk.corpus.read.read", lambda source: some)
     compare([run("demo", "--out", folder / "demo.ilk")], SHAPES["demo"][0])
 

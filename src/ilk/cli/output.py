@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 
 MOST_METADATA = 4
 LONGEST_VALUE = 40
+BOLD = {"bold": True}
+MATCH = {"fg": "yellow", "bold": True}
+RELATED = {"underline": True}
 
 
 def print_json(result: Mapping[str, object]) -> None:
@@ -40,8 +45,7 @@ def print_hits(hits: Sequence[Hit]) -> None:
     """Print hits with their rank, similarity, title, id, metadata and snippet, matched words marked."""
     width = len(str(len(hits)))
     for rank, hit in enumerate(hits, 1):
-        title = click.style(hit.title or hit.id, bold=True)
-        click.echo(f"{rank:>{width}}  {title}  {click.style(f'{hit.similarity:.4g}', fg='cyan')}")
+        click.echo(f"{rank:>{width}}  {_title(hit)}  {click.style(f'{hit.similarity:.4g}', fg='cyan')}")
         details = [*([hit.id] if hit.title else []), *_details(hit.metadata)]
         if details:
             click.echo(f"{'':>{width}}  {click.style('  '.join(details), dim=True)}")
@@ -79,7 +83,9 @@ def hit_as_json(rank: int, hit: Hit) -> dict[str, object]:
         "id": hit.id,
         "similarity": hit.similarity,
         "title": hit.title,
+        "title_marks": hit.title_marks,
         "snippet": hit.snippet,
+        "marks": hit.marks,
         "metadata": dict(hit.metadata),
     }
 
@@ -93,14 +99,27 @@ def _details(metadata: Mapping[str, Value]) -> list[str]:
     return shown
 
 
+def _title(hit: Hit) -> str:
+    """Return the title, or the id where there is none, bold, the query's words in it as in the snippet."""
+    if not hit.title:
+        return click.style(hit.id, bold=True)
+    return _painted(hit.title, {"": BOLD, "match": MATCH}, match=hit.title_marks)
+
+
 def _marked(hit: Hit) -> str:
     """Return the snippet with the query's words bold, and related ones underlined."""
-    matched = set(hit.marks)
-    pieces, position = [], 0
-    for start, end in sorted([*hit.marks, *hit.related]):
-        word = hit.snippet[start:end]
-        bold = (start, end) in matched
-        shown = click.style(word, fg="yellow", bold=True) if bold else click.style(word, underline=True)
-        pieces += [hit.snippet[position:start], shown]
-        position = end
-    return "".join([*pieces, hit.snippet[position:]])
+    styles = {"": {}, "match": MATCH, "related": RELATED}
+    return _painted(hit.snippet, styles, related=hit.related, match=hit.marks)
+
+
+def _painted(text: str, styles: Mapping[str, Mapping[str, Any]], **ranges: Sequence[tuple[int, int]]) -> str:
+    """Return a text with ranges of it in styles; where two kinds overlap, as bigrams do, the latter wins."""
+    kinds = [""] * len(text)
+    for kind, places in ranges.items():
+        for start, end in places:
+            kinds[start:end] = [kind] * (end - start)
+    pieces = [
+        (kind, "".join(letter for _, letter in letters))
+        for kind, letters in groupby(zip(kinds, text, strict=True), key=itemgetter(0))
+    ]
+    return "".join(click.style(piece, **styles[kind]) if styles[kind] else piece for kind, piece in pieces)
