@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
 MOST_METADATA = 4
 LONGEST_VALUE = 40
-BOLD = {"bold": True}
-MATCH = {"fg": "yellow", "bold": True}
-RELATED = {"underline": True}
+Style = Mapping[str, Any]
+PLAIN: Style = {}
+BOLD: Style = {"bold": True}
+MATCH: Style = {"fg": "yellow", "bold": True}
+RELATED: Style = {"underline": True}
 
 
 def print_json(result: Mapping[str, object]) -> None:
@@ -108,11 +110,11 @@ def _title(hit: Hit) -> str:
 
 def _marked(hit: Hit) -> str:
     """Return the snippet with the query's words bold, and related ones underlined."""
-    styles = {"": {}, "match": MATCH, "related": RELATED}
+    styles = {"": PLAIN, "match": MATCH, "related": RELATED}
     return _painted(hit.snippet, styles, related=hit.related, match=hit.marks)
 
 
-def _painted(text: str, styles: Mapping[str, Mapping[str, Any]], **ranges: Sequence[tuple[int, int]]) -> str:
+def _painted(text: str, styles: Mapping[str, Style], **ranges: Sequence[tuple[int, int]]) -> str:
     """Return a text with ranges of it in styles; where two kinds overlap, as bigrams do, the latter wins."""
     kinds = [""] * len(text)
     for kind, places in ranges.items():
