@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -221,6 +222,54 @@ def test_no_documents_are_refused(tmp_path):
     with pytest.raises(ilk.ParameterError, match="there are no documents to index"):
         ilk.Index.build([], path=tmp_path / "x.ilk")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("notes/", "documents must be a list of ilk.Document .*, got 'notes/'; read a folder .* ilk.read"),
+        (Path("notes"), "documents must be .*Path.*; read a folder or a file with ilk.read"),
+        (None, "documents must be .*, got None; read a folder or a file with ilk.read"),
+        (
+            ["a text"],
+            "a document must be an ilk.Document, got 'a text'; make one with .* or read .* ilk.read",
+        ),
+        ([Document("a", "first"), {"id": "b"}], "a document must be an ilk.Document, got {'id': 'b'}"),
+        (["word " * 1000], "a document must be an ilk.Document, got 'word word .{1,60}…; "),
+        ([Document(7, "text")], "the id of a document must be a text, got 7"),
+        ([Document("a", None)], "the text of a document must be a text, got None"),
+        ([Document("a", "text", title=1)], "the title of a document must be a text, got 1"),
+        ([Document("a", "text", metadata=["x"])], r"the metadata of a document must be .* got \['x'\]"),
+    ],
+)
+def test_what_are_no_documents_is_refused_with_a_sentence(tmp_path, given, sentence):
+    with pytest.raises(ilk.ParameterError, match=sentence):
+        ilk.Index.build(given, path=tmp_path / "x.ilk")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda index: index.search(None), "the query must be a text, got None"),
+        (lambda index: index.search(["cats"]), r"the query must be a text, got \['cats'\]"),
+        (lambda index: index.search_many("cats"), "queries must be a list of texts, got 'cats'"),
+        (lambda index: index.search_many(["cats", 3]), "each of queries must be a text, got 3"),
+        (lambda index: index.rank(None), "queries must be a list of texts, got None"),
+        (lambda index: index.explain(None, "rain.txt"), "the query must be a text, got None"),
+        (lambda index: index.explain("cats", None), "the id of a document must be a text, got None"),
+        (lambda index: index.similar(3), "the id of a document must be a text, got 3"),
+        (lambda index: index.document(b"rain.txt"), "the id of a document must be a text, got b'rain.txt'"),
+        (lambda index: index.build([], models="lsi"), "models must be a list of texts, got 'lsi'"),
+    ],
+)
+def test_what_is_no_text_is_refused_with_a_sentence(index, call, sentence):
+    with pytest.raises(ilk.ParameterError, match=sentence):
+        call(index)
+
+
+def test_an_index_shows_what_is_inside(index):
+    assert repr(index) == "Index(n_docs=5, n_terms=17, language='english', models=('lsi',))"
 
 
 def test_documents_without_any_word_can_be_indexed():

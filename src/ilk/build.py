@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ilk.arguments import checked_documents
 from ilk.corpus.counts import Counts, count
 from ilk.corpus.languages import guess_language
 from ilk.corpus.tokenizer import Tokenizer
@@ -99,7 +100,7 @@ def write_index(
     folder: FolderWriter, documents: Iterable[Document], recipe: Recipe, progress: Progress = silent
 ) -> None:
     """Write every part of an index; the documents stream by once and are never all in memory."""
-    sample, documents = _peek(documents)
+    sample, documents = _peek(checked_documents(documents))
     if not sample:
         raise ParameterError("there are no documents to index; check the source and its format")
     language = (

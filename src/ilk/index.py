@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk import storage
+from ilk.arguments import checked_text, checked_texts
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.errors import ParameterError
@@ -97,7 +98,8 @@ class Index:
         """
         from ilk.build import Recipe
 
-        recipe = Recipe(language, stop_words, stem, min_df, max_df, effort, tuple(models), n_topics, seed)
+        named = tuple(checked_texts(models, "models"))
+        recipe = Recipe(language, stop_words, stem, min_df, max_df, effort, named, n_topics, seed)
         if path is not None:
             cls._write(path, documents, recipe, progress)
             return cls.open(path)
@@ -125,6 +127,11 @@ class Index:
         """Return the number of documents."""
         return self.statistics.n_docs
 
+    def __repr__(self) -> str:
+        """Show what is inside."""
+        size = f"n_docs={len(self)}, n_terms={self.statistics.n_terms}"
+        return f"Index({size}, language={self.tokenizer.language!r}, models={self.models})"
+
     def search(
         self,
         query: str,
@@ -142,7 +149,7 @@ class Index:
         would come next, `Hits.ranked` has the similarities. Snippets also mark `n_related` words that the
         similarity takes for those of the text.
         """
-        counted = self._count(self.tokenizer.terms(query))
+        counted = self._count(self.tokenizer.terms(checked_text(query, "the query")))
         searcher = self.searcher(similarity)
         docs, values = searcher.search(*counted, check_k(k) + skip + look_ahead, self._allowed(where))
         related = searcher.related(*counted, n_related) if n_related and docs.size else NONE_RELATED
@@ -160,7 +167,7 @@ class Index:
         threads: int | None = None,
     ) -> list[Hits]:
         """Return what `search` returns for each of the queries, computed side by side."""
-        counted = [self._count(self.tokenizer.terms(query)) for query in queries]
+        counted = [self._count(self.tokenizer.terms(query)) for query in checked_texts(queries, "queries")]
         answers = self.searcher(similarity).search_many(counted, check_k(k), self._allowed(where), threads)
         shower = self._shower
         return [
@@ -177,7 +184,7 @@ class Index:
         threads: int | None = None,
     ) -> list[Hits]:
         """Return ids and similarities alone, of all documents unless k is given: what an evaluation needs."""
-        counted = [self._count(self.tokenizer.terms(query)) for query in queries]
+        counted = [self._count(self.tokenizer.terms(query)) for query in checked_texts(queries, "queries")]
         depth = len(self) if k is None else check_k(k)
         answers = self.searcher(similarity).search_many(counted, depth, threads=threads)
         ids = self.documents.ids()
@@ -195,7 +202,7 @@ class Index:
         where: Where | None = None,
     ) -> Hits:
         """Return the k documents most similar to one of the index, itself left out."""
-        number = self.documents.number(document_id)
+        number = self._number(document_id)
         counted = self._counts_of(number)
         allowed = self._allowed(where)
         others = np.ones(len(self), dtype=np.bool_) if allowed is None else allowed
@@ -211,12 +218,12 @@ class Index:
 
         With `from_document`, the query is the id of another document of the index.
         """
-        number = self.documents.number(document_id)
+        number = self._number(document_id)
         if from_document:
-            other = self.documents.number(query)
+            other = self._number(query)
             counted, text = self._counts_of(other), self.documents.get(other).searchable
         else:
-            counted, text = self._count(self.tokenizer.terms(query)), query
+            counted, text = self._count(self.tokenizer.terms(checked_text(query, "the query"))), query
         searcher = self.searcher(similarity)
         value = float(searcher.similarities(*counted).values[number])
         texts = (text, self.documents.get(number).searchable)
@@ -224,7 +231,7 @@ class Index:
 
     def document(self, document_id: str) -> Document:
         """Return a document by its id."""
-        return self.documents.get(self.documents.number(document_id))
+        return self.documents.get(self._number(document_id))
 
     def topics(self, n_terms: int = 10, n_documents: int = 5) -> tuple[Topic, ...]:
         """Return the topics of the index's PLSI, the largest share first."""
@@ -236,7 +243,7 @@ class Index:
 
     def topic_shares(self, document_id: str) -> dict[int, float]:
         """Return P(z|d) of a document by the number of the topic, the largest first."""
-        shares = self._topic_model().topics_of_docs[self.documents.number(document_id)]
+        shares = self._topic_model().topics_of_docs[self._number(document_id)]
         order = np.argsort(-shares, kind="stable").tolist()
         return {number: float(shares[number]) for number in order}
 
@@ -337,6 +344,9 @@ class Index:
         if (lacking := missing_model(KL, self.models)) is not None:
             raise ParameterError(f"this index has no topics; build it again with --models {lacking}")
         return self._searchers.topics(PLSI).model
+
+    def _number(self, document_id: str) -> int:
+        return self.documents.number(checked_text(document_id, "the id of a document"))
 
     def _count(self, terms: Iterable[str]) -> CountedQuery:
         """Return the numbers of the known terms, increasing, and how often each occurs."""
