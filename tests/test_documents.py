@@ -198,6 +198,16 @@ def test_files_that_are_not_document_stores(tmp_path):
         DocumentWriter(tmp_path / "text.sqlite")
 
 
+def test_texts_that_are_lost_are_said_to_be_damaged(tmp_path):
+    stored(tmp_path, [Document("a", "apple")])
+    connection = sqlite3.connect(tmp_path / "documents.sqlite")
+    connection.execute("DROP TABLE texts")
+    connection.close()
+    store = DocumentStore.open(tmp_path / "documents.sqlite")
+    with pytest.raises(StorageError, match=r"cannot be read \(no such table: texts\); ilk check says"):
+        store.get(0)
+
+
 def test_an_error_while_adding_closes_the_file(tmp_path):
     with pytest.raises(RuntimeError, match="stop"), DocumentWriter(tmp_path / "d.sqlite"):
         raise RuntimeError("stop")

@@ -43,8 +43,8 @@ class DocumentStore:
         try:
             ((last,),) = self._rows("SELECT max(number) FROM documents")
             self.fields = tuple(name for (name,) in self._rows("SELECT name FROM fields ORDER BY name"))
-        except sqlite3.Error as error:
-            raise StorageError(f"this SQLite file does not hold documents ({error})") from error
+        except StorageError as error:
+            raise StorageError(f"this SQLite file does not hold documents ({error.__cause__})") from error
         self._length: int = 0 if last is None else last + 1
 
     @classmethod
@@ -118,5 +118,10 @@ class DocumentStore:
         return NotFound(f"there is no document number {number}; numbers run from 0 to {self._length - 1}")
 
     def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return self._connection.execute(statement, values).fetchall()
+        try:
+            with self._lock:
+                return self._connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise StorageError(
+                f"the documents of this index cannot be read ({error}); ilk check says what is damaged"
+            ) from error

@@ -27,6 +27,7 @@ class LiveIndex:
         self._path, self._interval = path, interval
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
+        self._complaint = ""
         self.current = self._opened()
 
     def start(self) -> None:
@@ -43,15 +44,24 @@ class LiveIndex:
     def refresh(self) -> bool:
         """Take over a newer index, if there is one; say whether there was."""
         try:
-            if read_manifest(self._path).generation == self.current.generation:
-                return False
-            self.current = self._opened()
-        except (IlkError, OSError) as error:
-            # the old index goes on answering; the next look may find the new one whole
-            LOGGER.warning("the index on the disk cannot be opened, the old one stays: %s", error)
+            newer = read_manifest(self._path).generation != self.current.generation
+            if newer:
+                self.current = self._opened()
+        except Exception as error:  # noqa: BLE001  # whatever is wrong with one index must not end the watch
+            self._complain(error)
             return False
-        LOGGER.info("took over a newer index: %s documents", len(self.current.index))
-        return True
+        self._complaint = ""
+        if newer:
+            LOGGER.info("took over a newer index: %s documents", f"{len(self.current.index):,}")
+        return newer
+
+    def _complain(self, error: Exception) -> None:
+        """Say that the old index goes on answering; once, as the next look finds the same."""
+        complaint = f"the index on the disk cannot be opened, the old one stays: {error}"
+        if complaint != self._complaint:
+            unexpected = not isinstance(error, (IlkError, OSError))
+            LOGGER.warning(complaint, exc_info=error if unexpected else None)
+        self._complaint = complaint
 
     def _watch(self) -> None:
         while not self._stop.wait(self._interval):
