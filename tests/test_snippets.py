@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -161,3 +162,21 @@ def test_related_terms_are_marked_apart_and_count_only_where_no_wanted_one_is():
     alone = snippet(text, spans, {"absent": 1.0}, 60, related={"near": 1.0})
     assert alone.marks == ()
     assert [alone.text[a:b] for a, b in alone.related] == ["near"]
+
+
+def test_a_match_wins_where_a_related_term_overlaps_it():
+    text = "日本語の文章"
+    found = snippet(text, bigrams(text), {"文章": 1.0}, related={"の文": 1.0, "日本": 1.0})
+    assert marked(found) == ["文章"]
+    assert [found.text[a:b] for a, b in found.related] == ["日本", "の"]
+
+
+@given(
+    text=st.text(st.sampled_from("日本語の文章 "), max_size=60),
+    wanted=st.sets(st.sampled_from(["日本", "本語", "の文"])),
+    related=st.sets(st.sampled_from(["語の", "文章", "章日"])),
+)
+def test_marks_and_related_never_overlap(text, wanted, related):
+    found = snippet(text, bigrams(text), dict.fromkeys(wanted, 1.0), 20, related=dict.fromkeys(related, 1.0))
+    ranges = sorted([*found.marks, *found.related])
+    assert all(before[1] <= after[0] for before, after in pairwise(ranges))

@@ -6,9 +6,10 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from ilk.errors import ParameterError
 
@@ -55,8 +56,8 @@ def snippet(
     if len(text) <= width:
         return _line(text, 0, len(text), matches, nearly)
     room = width - 2 * len(_ELLIPSIS)
-    window = _best_window(matches, wanted, room) if matches else _best_window(nearly, others, room)
-    start, end = _around(text, *window, room)
+    window = best_window(matches, wanted, room) if matches else best_window(nearly, others, room)
+    start, end = _around(text, window.start, window.end, room)
     return _line(text, start, end, matches, nearly)
 
 
@@ -65,9 +66,18 @@ def places(text: str, spans: Iterable[Span], wanted: Container[str]) -> tuple[tu
     return tuple(_joined(sorted(span for span in spans if span[2] in wanted), 0, len(text)))
 
 
-def _best_window(matches: list[Span], wanted: Mapping[str, float], room: int) -> tuple[int, int]:
-    """Return where the best run of matches begins and ends, by one pass with two ends."""
-    best, where = (0.0, 0), (0, 0)
+class Window(NamedTuple):
+    """A run of matches: the weight of its distinct terms, how many it has, where it begins and ends."""
+
+    weight: float = 0.0
+    n_matches: int = 0
+    start: int = 0
+    end: int = 0
+
+
+def best_window(matches: Sequence[Span], wanted: Mapping[str, float], room: int) -> Window:
+    """Return the best run of matches within `room` characters, by one pass with two ends."""
+    best = Window()
     inside: Counter[str] = Counter()
     weight, left = 0.0, 0
     for right, (_, end, term) in enumerate(matches):
@@ -79,10 +89,10 @@ def _best_window(matches: list[Span], wanted: Mapping[str, float], room: int) ->
             weight -= wanted[dropped] if inside[dropped] == 0 else 0.0
             left += 1
         # Rounded, because sums that differ only by the order of their terms are the same.
-        score = (round(weight, 9), right - left + 1)
-        if score > best:
-            best, where = score, (matches[left][0], end)
-    return where
+        score = round(weight, 9), right - left + 1
+        if score > best[:2]:
+            best = Window(*score, matches[left][0], end)
+    return best
 
 
 def _around(text: str, first: int, last: int, room: int) -> tuple[int, int]:
@@ -134,7 +144,26 @@ def _line(text: str, start: int, end: int, matches: list[Span], nearly: list[Spa
         return tuple((first, last) for first, last in ranges if first < last)
 
     line = before + " ".join(text[slice(*run)] for run in runs) + after
-    return Snippet(line, marks(matches), marks(nearly))
+    matched = marks(matches)
+    return Snippet(line, matched, _without(marks(nearly), matched))
+
+
+def _without(
+    ranges: Iterable[tuple[int, int]], taken: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """Return what is left of some ranges outside of others: bigrams overlap, and a match wins."""
+    left: list[tuple[int, int]] = []
+    for start, end in ranges:
+        free = start
+        for taken_start, taken_end in taken:
+            if taken_end <= free or end <= taken_start:
+                continue
+            if free < taken_start:
+                left.append((free, taken_start))
+            free = taken_end
+        if free < end:
+            left.append((free, end))
+    return tuple(left)
 
 
 def _joined(matches: list[Span], start: int, end: int) -> list[tuple[int, int]]:
