@@ -1,6 +1,6 @@
 """Use an ilk index as a transformer of PyTerrier, and compare similarities in a declarative experiment.
 
-    pip install 'ilk[pyterrier]'
+    pip install '.[pyterrier]'
     python examples/pyterrier_transformer.py data/med
 
 Without a collection it asks the notes of examples/notes three questions. No Java is needed: PyTerrier starts

@@ -58,5 +58,9 @@ class MissingExtra(IlkError, ImportError):
     """A feature whose optional package is not installed."""
 
     def __init__(self, what: str, package: str, extra: str) -> None:
-        """Name the feature, the package that it needs and the extra that brings it."""
-        super().__init__(f"{what} needs the package {package}; install it with: pip install 'ilk[{extra}]'")
+        """Name the feature, the package that it needs and the extra that brings it.
+
+        The advice is to install the package: an index of packages would have no ilk, or another one.
+        """
+        brought = f"the package {package} (ilk's extra {extra!r})"
+        super().__init__(f"{what} needs {brought}; install it with: pip install {package}")

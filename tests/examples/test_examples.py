@@ -65,7 +65,7 @@ def test_the_grid_of_the_pipeline_is_searched():
 
 def test_pyterrier_compares_similarities():
     if importlib.util.find_spec("pyterrier") is None:
-        pytest.skip("pyterrier is not installed; pip install 'ilk[pyterrier]'")
+        pytest.skip("pyterrier is not installed; pip install '.[pyterrier]'")
     lines = printed("pyterrier_transformer.py")
     assert lines[0].split()[:3] == ["name", "map", "P_5"]
     found = [re.fullmatch(r" *(.+?) +(0\.\d+) +0\.\d+ .*", line) for line in lines[1:]]

@@ -20,7 +20,8 @@ def read_pdf(entry: Entry, problems: Problems) -> Iterator[Document]:
     try:
         import pypdf
     except ImportError:
-        problem, advice = "reading PDF needs the package pypdf", "install it with: pip install 'ilk[pdf]'"
+        problem = "reading PDF needs the package pypdf (ilk's extra 'pdf')"
+        advice = "install it with: pip install pypdf"
         problems.report(entry.shown, None, problem, advice, kind="PDF without pypdf")
         return
     data = _bytes(entry, problems)
