@@ -50,7 +50,25 @@ def test_a_local_server_refuses_other_names(open_client, host):
     assert answer.json()["error"]["kind"] == "forbidden"
 
 
-@pytest.mark.parametrize("header", [None, "Bearer wrong", KEY + "x", "Bearer ", "Bearer ключ".encode()])
+@pytest.mark.parametrize("host", ["127.0.0.2", "::1"])
+def test_a_local_server_answers_to_the_address_that_it_announces(index_folder, host):
+    address = f"[{host}]:8000" if ":" in host else f"{host}:8000"
+    with TestClient(create_app(WebSettings(index_folder, host=host))) as client:
+        assert client.get("/api/info", headers={"host": address}).status_code == 200
+        assert client.get("/api/info", headers={"host": "127.0.0.3:8000"}).status_code == 421
+
+
+def test_a_key_opens_a_local_server_under_the_name_of_a_proxy(index_folder):
+    with TestClient(create_app(WebSettings(index_folder, api_key=KEY))) as client:
+        host = {"host": "notes.example.org"}
+        assert client.get("/api/info", headers=host).status_code == 401
+        opened = client.get("/api/info", headers={**host, "authorization": f"Bearer {KEY}"})
+        assert opened.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header", [None, "Bearer wrong", KEY, KEY + "x", f"Basic {KEY}", "Bearer ", "Bearer ключ".encode()]
+)
 def test_without_the_key_the_documents_stay_closed(keyed, header):
     answer = keyed.get("/api/info", headers={} if header is None else {"authorization": header})
     assert answer.status_code == 401
@@ -60,6 +78,7 @@ def test_without_the_key_the_documents_stay_closed(keyed, header):
 
 def test_with_the_key_they_open(keyed):
     assert keyed.get("/api/info", headers={"authorization": f"Bearer {KEY}"}).status_code == 200
+    assert keyed.get("/api/info", headers={"authorization": f"bearer {KEY}"}).status_code == 200
     assert keyed.get("/healthz").status_code == 200
 
 
@@ -78,6 +97,22 @@ def test_only_the_origins_that_were_named_may_ask(keyed):
         },
     )
     assert preflight.status_code == 200
+    assert "default-src 'none'" in preflight.headers["content-security-policy"]
+
+
+def test_a_page_of_another_host_may_read_that_its_key_is_wrong(keyed):
+    headers = {"authorization": "Bearer wrong", "origin": "https://notes.example"}
+    refused = keyed.get("/api/info", headers=headers)
+    assert refused.status_code == 401
+    assert refused.headers["access-control-allow-origin"] == "https://notes.example"
+
+
+@pytest.mark.parametrize(
+    "key", ["ключ-от-этого-сервера", "a-key-with-a-€-inside", " a-key-of-some-length", KEY + "\n"]
+)
+def test_a_key_that_clients_would_send_differently_is_refused(tmp_path, key):
+    with pytest.raises(ParameterError, match="ASCII letters, digits and signs"):
+        WebSettings(tmp_path, api_key=key)
 
 
 def test_another_host_needs_a_key_or_a_clear_word(tmp_path):

@@ -131,3 +131,11 @@ def test_no_request_fails_while_the_index_is_replaced(tmp_path):
     assert set(statuses) == {200}
     assert 7 in sizes
     assert len(sizes) >= 2
+
+
+def test_an_index_of_documents_without_words_is_served(tmp_path):
+    folder = tmp_path / "signs.ilk"
+    ilk.Index.build([Document("a", "…"), Document("b", "!")], path=folder, language="none", effort="quick")
+    with TestClient(create_app(WebSettings(folder)), base_url="http://localhost") as client:
+        assert client.get("/api/info").json()["data"]["documents"] == 2
+        assert client.get("/api/search", params={"q": "word"}).json()["data"]["hits"] == []

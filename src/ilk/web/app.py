@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from ilk._version import __version__
 from ilk.web.failures import handle_failures
-from ilk.web.guard import Guard
+from ilk.web.guard import Guard, SecurityHeaders
 from ilk.web.live_index import LiveIndex
 from ilk.web.routes import api, health
 from ilk.web.settings import WebSettings
@@ -53,16 +53,22 @@ def create_app(settings: WebSettings) -> FastAPI:
     app.include_router(health)
     _add_page(app)
     handle_failures(app)
+    _add_layers(app, settings)
+    return app
+
+
+def _add_layers(app: FastAPI, settings: WebSettings) -> None:
+    """Put the layers around the application, the innermost first."""
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
-    if settings.origins:
+    app.add_middleware(Guard, settings=settings)
+    if settings.origins:  # outside of the guard: a page that may ask may also read that its key is wrong
         app.add_middleware(
             CORSMiddleware,
             allow_origins=list(settings.origins),
             allow_methods=["GET"],
             allow_headers=["Authorization"],
         )
-    app.add_middleware(Guard, settings=settings)
-    return app
+    app.add_middleware(SecurityHeaders)
 
 
 def _add_page(app: FastAPI) -> None:

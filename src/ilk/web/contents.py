@@ -28,7 +28,7 @@ class Contents:
 
     def warm_up(self) -> None:
         """Let the default similarity answer once, so that the first person does not wait for a compiler."""
-        if len(self.index):
+        if self.index.statistics.n_terms:  # documents may be there, and no words
             self.index.search(self.index.vocabulary.term(0), k=1, n_related=1)
 
     @property

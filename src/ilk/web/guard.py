@@ -32,18 +32,15 @@ SECURITY_HEADERS: Mapping[str, str] = MappingProxyType(
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
-class Guard:
-    """An ASGI layer that checks host and key, and adds the security headers to every answer."""
+class SecurityHeaders:
+    """An ASGI layer that adds the security headers to every answer."""
 
-    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         """Stand before `app`."""
-        self._app, self._settings = app, settings
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it here."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+        """Let a request through, and mark its answer."""
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -54,14 +51,33 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        refused = self._refused(scope["path"], scope["method"], Headers(scope=scope))
-        await (refused or self._app)(scope, receive, send_guarded)
+        await self._app(scope, receive, send_guarded)
 
-    def _refused(self, path: str, method: str, headers: Headers) -> Response | None:
+
+class Guard:
+    """An ASGI layer that checks host and key."""
+
+    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+        """Stand before `app`."""
+        self._app, self._settings = app, settings
+        self._names = LOCAL_NAMES | {settings.host.lower(), f"[{settings.host.lower()}]"}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        refused = self._refused(scope) if scope["type"] == "http" else None
+        await (refused or self._app)(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> Response | None:
+        path, method, headers = scope["path"], scope["method"], Headers(scope=scope)
         # A page of somewhere else can give its own name an address of this machine and so reach a local
-        # server; but its requests carry that name.
-        if self._settings.is_local and _name(headers.get("host", "").lower()) not in LOCAL_NAMES:
-            return failure(421, "forbidden", "this server answers to localhost alone; see ilk serve --host")
+        # server; but its requests carry that name, and it cannot know a key.
+        by_name_alone = self._settings.is_local and self._settings.api_key is None
+        if by_name_alone and _name(headers.get("host", "").lower()) not in self._names:
+            return failure(
+                421,
+                "forbidden",
+                "this server has no key and answers to names of this machine alone; see ilk serve --help",
+            )
         if not path.startswith(GUARDED) or method == "OPTIONS" or self._may_ask(headers):
             return None
         message = "this server wants an API key; send it as the header Authorization: Bearer KEY"
@@ -71,8 +87,8 @@ class Guard:
         key = self._settings.api_key
         if key is None:
             return True
-        given = headers.get("authorization", "").removeprefix("Bearer ")
-        return hmac.compare_digest(given.encode(), key.encode())
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), key.encode())
 
 
 def _name(host: str) -> str:

@@ -34,6 +34,11 @@ class WebSettings:
             raise ParameterError(
                 f"an API key must have at least {SHORTEST_KEY} characters; give a longer one"
             )
+        if self.api_key is not None and not _fits_a_header(self.api_key):
+            raise ParameterError(
+                "an API key must be of ASCII letters, digits and signs, with no space at its ends; "
+                "make one with: openssl rand -hex 16"
+            )
         if not self.is_local and self.api_key is None and not self.open_to_all:
             raise ParameterError(
                 f"serving on {self.host} lets other machines in; give an API key (ILK_API_KEY or --api-key), "
@@ -51,3 +56,8 @@ class WebSettings:
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+
+def _fits_a_header(key: str) -> bool:
+    """Say whether every client sends the key in the same bytes."""
+    return key.isascii() and key.isprintable() and key == key.strip()
