@@ -9,8 +9,10 @@ from small_index import documents
 
 import ilk
 from ilk import build
-from ilk.build import EFFORTS, ENSEMBLES, Recipe
+from ilk.build import Recipe
+from ilk.cli.build import build as command
 from ilk.default.constants import FitConstants
+from ilk.efforts import EFFORTS, ENSEMBLES
 from ilk.errors import ParameterError, UnknownName
 from ilk.records import Document
 from ilk.stored_models import MODELS
@@ -62,9 +64,30 @@ def test_few_documents_give_few_topics_and_none_twice(models):
 
 def test_auto_fits_nothing_to_a_very_large_collection(monkeypatch):
     monkeypatch.setattr(build, "LARGE", 100)
-    assert ilk.Index.build(documents(), language="none").models == ()
-    assert ilk.Index.build(documents(), language="none", effort="normal").models == ("ilk",)
-    assert ilk.Index.build(documents(), language="none", models=["lsi"]).models == ("lsi",)
+    plain = ilk.Index.build(documents(), language="none")
+    assert plain.models == ()
+    assert plain.note == (
+        "no models were fitted by default, since the collection is very large, more than 100 counts: "
+        "the index answers with bm25 and has neither topics nor a map; --effort normal fits them"
+    )
+    asked = ilk.Index.build(documents(), language="none", effort="normal")
+    assert (asked.models, asked.note) == (("ilk",), "")
+    lsi = ilk.Index.build(documents(), language="none", models=["lsi"])
+    assert (lsi.models, lsi.note) == (("lsi",), plain.note)
+    assert ilk.Index.build(documents(), language="none", effort="quick").note == ""
+
+
+@pytest.mark.parametrize("texts", [["red apples grow"], ["…", "!"]])
+@pytest.mark.parametrize("effort", ["auto", "normal", "thorough"])
+def test_too_little_to_fit_models_to_is_said(tmp_path, texts, effort):
+    sentence = (
+        "there is too little to fit models to, so the index answers with bm25 and has neither topics nor "
+        "a map; they need at least two documents and a word"
+    )
+    built(texts, effort=effort).save(tmp_path / "tiny.ilk")
+    assert ilk.Index.open(tmp_path / "tiny.ilk").note == sentence
+    assert built(texts, effort="quick").note == ""
+    assert built([*texts, "green pears"], effort=effort).note == ""
 
 
 def test_models_are_fitted_in_order_and_once():
@@ -74,9 +97,12 @@ def test_models_are_fitted_in_order_and_once():
     assert both.models == ("ilk", "lsi")
 
 
-def test_every_effort_says_what_it_buys():
+def test_every_effort_says_what_it_buys_where_people_choose_it():
     assert set(EFFORTS) == {"auto", "quick", "normal", "thorough"}
     assert set(ENSEMBLES) < set(EFFORTS)
+    (option,) = [each for each in command.params if each.name == "effort"]
+    for name, what in EFFORTS.items():
+        assert f"{name}: {what}." in option.help
 
 
 TINY = {

@@ -15,6 +15,7 @@ from ilk.corpus.counts import Counts, count
 from ilk.corpus.languages import guess_language
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.document_writer import DocumentWriter
+from ilk.efforts import AUTO, EFFORTS, ENSEMBLES, LARGE, NORMAL, QUICK
 from ilk.errors import ParameterError, UnknownName
 from ilk.progress import Progress, silent
 from ilk.records import Document
@@ -26,24 +27,10 @@ from ilk.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from ilk.storage import FolderWriter
 
-AUTO = "auto"
 SAMPLE = 200
 """Documents that are looked at to guess the language."""
 
 REPORT_EVERY = 500
-LARGE = 20_000_000
-"""Counts beyond which `auto` fits no models: it would take many minutes and gigabytes, and nobody asked."""
-
-QUICK, NORMAL, THOROUGH = "quick", "normal", "thorough"
-EFFORTS = {
-    AUTO: f"{NORMAL}, or {QUICK} for a very large collection",
-    QUICK: "no models: lexical similarities only, seconds for 20,000 documents",
-    NORMAL: "the default similarity with 4 topic models, about half a minute for 20,000 documents",
-    THOROUGH: "the default similarity with 12 topic models, about twice as long, a little better",
-}
-"""What each level of effort buys and costs."""
-
-ENSEMBLES = {NORMAL: 4, THOROUGH: 12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +82,21 @@ class Recipe:
         brought = (ILK,) if effort in ENSEMBLES and n_counts and counts.n_docs > 1 else ()
         return replace(self, effort=effort, models=tuple(dict.fromkeys((*brought, *self.models))))
 
+    def note(self, asked: Recipe) -> str:
+        """Say why this recipe, settled from another, lacks the models of the default similarity, if it does.
+
+        Nothing is to be said where nobody expects them.
+        """
+        if ILK in self.models or asked.effort == QUICK:
+            return ""
+        without = "the index answers with bm25 and has neither topics nor a map"
+        if self.effort == QUICK:
+            many = f"the collection is very large, more than {LARGE:,} counts"
+            return f"no models were fitted by default, since {many}: {without}; --effort normal fits them"
+        return (
+            f"there is too little to fit models to, so {without}; they need at least two documents and a word"
+        )
+
 
 def write_index(
     folder: FolderWriter, documents: Iterable[Document], recipe: Recipe, progress: Progress = silent
@@ -113,11 +115,16 @@ def write_index(
         texts = (document.searchable for document in _counted(writer.adding(documents), progress))
         with tempfile.TemporaryDirectory(dir=folder.path, prefix="spool-") as spool:
             counts = count(texts, tokenizer, min_df=recipe.min_df, max_df=recipe.max_df, spool=Path(spool))
-            recipe = recipe.settled(counts)
+            settled = recipe.settled(counts)
             _write_counts(folder, counts, progress)
-            _write_models(folder, counts, recipe, progress)
+            _write_models(folder, counts, settled, progress)
     folder.adopt("documents", "documents.sqlite")
-    folder.parameters.update(recipe=asdict(recipe), tokenizer=tokenizer.settings())
+    folder.parameters.update(
+        asked=asdict(recipe),
+        recipe=asdict(settled),
+        tokenizer=tokenizer.settings(),
+        note=settled.note(recipe),
+    )
 
 
 def _peek(documents: Iterable[Document]) -> tuple[list[Document], Iterator[Document]]:

@@ -92,9 +92,9 @@ class Index:
         With `path` it is written there; without, it lives in a temporary folder until it is saved. `language`
         decides stop words and stems; "auto" guesses it from the first texts. `min_df` and `max_df` leave out
         terms in fewer or more documents: whole numbers of documents, or shares as fractions. `effort` is
-        quick (no models), normal, thorough, or auto; further `models` can be asked for by name, such as plsi,
-        nb, lsi or fv, with `n_topics` topics or components where they have some: fewer where there are few
-        documents, and where EM cannot tell two topics apart.
+        quick (no models), normal, thorough, or auto: normal up to 20 million counts, then quick. Further
+        `models` can be asked for by name, such as plsi, nb, lsi or fv, with `n_topics` topics or components
+        where they have some: fewer where there are few documents, and where EM cannot tell two topics apart.
         """
         from ilk.build import Recipe
 
@@ -325,6 +325,11 @@ class Index:
 
         with storage.create(path, seed=recipe.seed) as folder:
             write_index(folder, documents, recipe, progress)
+
+    @property
+    def note(self) -> str:
+        """Return a sentence where the build did other than one would expect, such as to fit no models."""
+        return str(self._stored.manifest.parameters.get("note", ""))
 
     @property
     def generation(self) -> str:

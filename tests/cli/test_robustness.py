@@ -120,6 +120,14 @@ def test_an_index_without_a_word_is_remarked_on(ilk, notes):
     assert result.err == "no word is left to search by; see --min-df, --max-df and --language\n"
 
 
+def test_an_index_without_the_expected_models_is_remarked_on(ilk, notes):
+    result = ilk("build", "notes/garden.txt")
+    assert result.status == 0
+    assert re.fullmatch("there is too little to fit models to, .* bm25 .*topics.*\n", result.err)
+    assert json.loads(ilk("build", "notes/garden.txt", "--json").out)["models"] == []
+    assert ilk("build", "notes/garden.txt", "--effort", "quick").err == ""
+
+
 def test_the_version(ilk):
     assert ilk("--version").out == f"ilk {__version__}\n"
 

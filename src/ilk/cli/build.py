@@ -11,6 +11,7 @@ import click
 from ilk.cli.options import json_option, reading_options
 from ilk.cli.output import amount, note, print_json
 from ilk.cli.progress import bar
+from ilk.efforts import AUTO, EFFORTS
 from ilk.errors import ParameterError
 
 EPILOG = """\b
@@ -51,11 +52,10 @@ Examples:
 )
 @click.option(
     "--effort",
-    default="auto",
+    default=AUTO,
     show_default=True,
     metavar="LEVEL",
-    help="quick: no models, lexical similarities only. normal: the default similarity, half a minute for "
-    "20,000 documents. thorough: three times the models. auto: normal, or quick for a very large collection.",
+    help=" ".join(f"{name}: {what}." for name, what in EFFORTS.items()),
 )
 @click.option(
     "--models", default="", metavar="NAMES", help="Further models: plsi, nb, lsi, fv, comma-separated."
@@ -126,6 +126,8 @@ def build(
         note(documents.problems.summary())
     if not facts.n_terms:
         note("no word is left to search by; see --min-df, --max-df and --language")
+    elif index.note:
+        note(index.note)
     if as_json:
         left_out = documents.problems.count
         print_json({"index": str(target), "seconds": seconds, "left_out": left_out, **asdict(facts)})

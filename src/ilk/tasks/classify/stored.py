@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
-from ilk.build import LARGE
 from ilk.default.constants import FitConstants
+from ilk.efforts import LARGE
 from ilk.errors import UnknownName
 from ilk.kernels import KERNELS, make_kernel, names
 from ilk.models.dcm import DCM

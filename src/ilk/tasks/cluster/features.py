@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ilk.build import LARGE
 from ilk.default.model import IlkModel, fit_model
+from ilk.efforts import LARGE
 from ilk.errors import UnknownName
 from ilk.kernels.names import KERNELS
 from ilk.models import lsi
