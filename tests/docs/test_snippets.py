@@ -24,7 +24,7 @@ WITH_SNIPPETS = [page for page in PAGES if any(block.language in LANGUAGES for b
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with examples/ as in ilk's own, and notes/ and notes.ilk, which most pages take for granted."""
+    """A folder with examples/ as in ilk's own, and notes/ and notes.ilk, which most pages need."""
     folder = tmp_path_factory.mktemp("manual")
     shutil.copytree(ROOT / "examples", folder / "examples")
     shutil.copytree(ROOT / "examples" / "notes", folder / "notes")
