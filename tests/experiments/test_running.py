@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from experiments.clocks import when
 
 from ilk.errors import InputError, NotFound
 from ilk.experiments.report import Report
-from ilk.experiments.results import Results, read_results
+from ilk.experiments.results import Results, read_results, write_results
 from ilk.experiments.running import Places, run_study
 from ilk.experiments.study import Parameters, Result, Setting, Study
 
@@ -20,7 +21,7 @@ RAN: list[int] = []
 
 
 def settings(quick: bool) -> Sequence[Setting]:
-    return [Setting({"number": n, "seed": 7}, cost=n + 1) for n in range(2 if quick else 5)]
+    return [Setting({"number": n, "seed": 7}, cost=5 - n) for n in range(2 if quick else 5)]
 
 
 def run(parameters: Parameters, data: Path) -> Result:
@@ -32,7 +33,7 @@ def report(results: Results) -> Report:
     return Report("", ())
 
 
-STUDY = Study("roots", "Roots", "nobody, 2026", settings, run, report, collections=("letters",), alone=True)
+STUDY = Study("roots", "Roots", "nobody, 2026", settings, run, report, collections=("letters",))
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def places(tmp_path: Path) -> Places:
 
 
 def test_all_settings_run_once_and_are_written_in_their_order(places: Places) -> None:
-    results = run_study(STUDY, places)
+    results = run_study(STUDY, places, workers=1)
     assert [o.result["root"] for o in results.outcomes] == [math.sqrt(n) for n in range(5)]
     assert results.one(number=4).result["found"] is True
     stored = read_results(places.results(STUDY))
@@ -63,37 +64,62 @@ def test_a_stopped_run_goes_on_where_it_stopped(places: Places) -> None:
         return run(parameters, data)
 
     with pytest.raises(KeyboardInterrupt):
-        run_study(dataclasses.replace(STUDY, run=stops), places)
+        run_study(dataclasses.replace(STUDY, run=stops), places, workers=1)
     assert RAN == [0, 1, 2]
     with places.journal(STUDY).open("a") as journal:
         journal.write('{"setting": {"number": 3')  # killed while it wrote
-    run_study(STUDY, places)
+    run_study(STUDY, places, workers=1)
     assert RAN == [0, 1, 2, 3, 4]
     assert len(read_results(places.results(STUDY)).outcomes) == 5
 
 
 def test_a_finished_run_is_not_done_again_unless_asked(places: Places) -> None:
-    first = run_study(STUDY, places)
-    again = run_study(STUDY, places)
+    first = run_study(STUDY, places, workers=1)
+    again = run_study(STUDY, places, workers=1)
     assert RAN == [0, 1, 2, 3, 4]
     assert again.seconds >= round(first.seconds, 1)
-    run_study(STUDY, places, fresh=True)
+    run_study(STUDY, places, fresh=True, workers=1)
     assert RAN == [0, 1, 2, 3, 4] * 2
 
 
 @pytest.mark.parametrize("changed", [{"revision": 2}, {"quick": True}])
 def test_results_of_another_kind_are_not_taken_over(places: Places, changed: dict[str, Any]) -> None:
-    run_study(STUDY, places)
+    run_study(STUDY, places, workers=1)
     RAN.clear()
     quick = changed.get("quick", False)
-    run_study(dataclasses.replace(STUDY, revision=changed.get("revision", 1)), places, quick=quick)
+    run_study(dataclasses.replace(STUDY, revision=changed.get("revision", 1)), places, quick=quick, workers=1)
     assert len(RAN) == (2 if quick else 5)
+
+
+def test_results_from_other_data_are_not_taken_over(places: Places) -> None:
+    run_study(STUDY, places, workers=1)
+    RAN.clear()
+    (places.data / "letters" / "more.txt").write_text("another collection")
+    run_study(STUDY, places, workers=1)
+    assert len(RAN) == 5
+
+
+def test_a_run_that_computes_nothing_keeps_what_was_computed_with(places: Places) -> None:
+    results = run_study(STUDY, places, workers=1)
+    write_results(places.results(STUDY), dataclasses.replace(results, environment={"numpy": "0.1"}))
+    assert run_study(STUDY, places, workers=1).environment == {"numpy": "0.1"}
+
+
+def some_alone(_: bool) -> Sequence[Setting]:
+    return [Setting({"number": n}, cost=9 - n, alone=n < 2) for n in range(4)]
+
+
+def test_what_measures_time_runs_by_itself_after_all_others(places: Places) -> None:
+    study = dataclasses.replace(STUDY, settings=some_alone, run=when)
+    first, second, *others = (o.result for o in run_study(study, places, workers=2).outcomes)
+    assert max(end for _, end in others) <= first[0]
+    assert first[1] <= second[0]
 
 
 def test_progress_counts_costs_up_to_the_whole(places: Places) -> None:
     seen: list[tuple[str, int, int | None]] = []
-    run_study(STUDY, places, progress=lambda *state: seen.append(state))
-    assert [done for _, done, _ in seen] == [67, 200, 400, 667, 1000]
+    run_study(STUDY, places, progress=lambda *state: seen.append(state), workers=1)
+    assert [done for _, done, _ in seen] == [0, 333, 600, 800, 933, 1000]
     assert {total for _, _, total in seen} == {1000}
 
 
@@ -113,7 +139,7 @@ def test_a_file_that_is_not_ours_is_named(places: Places) -> None:
 
 
 def test_one_refuses_none_and_several(places: Places) -> None:
-    results = run_study(STUDY, places)
+    results = run_study(STUDY, places, workers=1)
     with pytest.raises(LookupError, match="0 settings of roots have number=9, not one"):
         results.one(number=9)
     with pytest.raises(LookupError, match="5 settings of roots have seed=7, not one"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -35,23 +35,43 @@ class _Bars:
     """The callback that feeds Rich, which is loaded only when work outlasts our patience."""
 
     def __init__(self) -> None:
-        self._started = time.monotonic()
         self._rich: RichProgress | None = None
         self._tasks: dict[str, TaskID] = {}
+        self._last: dict[str, tuple[int, int | None]] = {}
+        self._lock = threading.Lock()
+        self._stopped = False
+        # by the clock, not by the next report, which may be minutes away
+        self._timer = threading.Timer(PATIENCE, self._appear)
+        self._timer.daemon = True
+        self._timer.start()
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
-        if self._rich is None:
-            if time.monotonic() - self._started < PATIENCE:
+        with self._lock:
+            self._last[stage] = (done, total)
+            if self._rich is not None:
+                self._draw(self._rich, stage)
+
+    def stop(self) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._stopped = True
+            if self._rich is not None:
+                self._rich.stop()
+
+    def _appear(self) -> None:
+        with self._lock:
+            if self._stopped:
                 return
             self._rich = _rich_progress()
             self._rich.start()
-        if stage not in self._tasks:
-            self._tasks[stage] = self._rich.add_task(stage, total=total)
-        self._rich.update(self._tasks[stage], completed=done, total=total)
+            for stage in self._last:
+                self._draw(self._rich, stage)
 
-    def stop(self) -> None:
-        if self._rich is not None:
-            self._rich.stop()
+    def _draw(self, rich: RichProgress, stage: str) -> None:
+        done, total = self._last[stage]
+        if stage not in self._tasks:
+            self._tasks[stage] = rich.add_task(stage, total=total)
+        rich.update(self._tasks[stage], completed=done, total=total)
 
 
 def _rich_progress() -> RichProgress:

@@ -66,8 +66,9 @@ def reproduce(
 ) -> None:
     """Run the experiment NAME and set what comes out beside what was published.
 
-    Writes NAME.json with every result, NAME.md with tables, and the figures as PNG and SVG. Finished settings
-    are kept, so the same command goes on where it was stopped.
+    Writes NAME.json with every result, NAME.md with tables, and the figures as PNG and SVG; a run that is
+    quick writes into the folder quick beside them. Finished settings are kept, so the same command goes on
+    where it was stopped.
     """
     from ilk.experiments.catalogue import STUDIES, load_study
 
@@ -79,6 +80,7 @@ def reproduce(
     from ilk.experiments.pages import write_page
 
     require_matplotlib()
+    out = out / "quick" if quick else out  # never in place of a full run, which may have taken an hour
     results = _stored(study, out) if redraw else _run(study, data, out, quick, fresh, workers)
     report = study.report(results)
     files = write_page(out, study, results, report)
@@ -86,7 +88,8 @@ def reproduce(
         print_json(_as_json(results, report, [str(file) for file in files]))
         return
     _print(report)
-    note(f"wrote {out / f'{study.name}.json'}, {files[0]} and {len(files) - 1} figures in {files[-1].parent}")
+    n_figures = len({file.stem for file in files[1:]})
+    note(f"wrote {out / f'{study.name}.json'}, {files[0]} and {n_figures} figures in {files[-1].parent}")
 
 
 def _list_studies(studies: Mapping[str, str], as_json: bool) -> None:

@@ -17,12 +17,14 @@ class Journal:
     """A file whose first line says whose journal it is, and each further line what one setting gave.
 
     A line counts only if it is whole: a run that was killed while it wrote loses that setting alone. Outcomes
-    of another version of ilk, another revision of the study or of another scale are never taken over.
+    of another version of ilk, another revision of the study, another scale or other data are never taken
+    over.
     """
 
     file: Path
     study: Study
     quick: bool
+    data: str
 
     def read(self) -> dict[str, Outcome]:
         """Return the finished settings by their keys; none where the journal is absent or another's."""
@@ -56,6 +58,7 @@ class Journal:
             "revision": self.study.revision,
             "quick": self.quick,
             "ilk": __version__,
+            "data": self.data,
         }
         return json.dumps(whose)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,6 +11,11 @@ from ilk.experiments.results import Results
 from ilk.experiments.study import Study
 
 FIGURES = "figures"
+NUMBER = re.compile(r"[*+−–<~-]*\s*(\d|$)")
+"""What a cell begins with that holds a number, or nothing."""
+
+LONGEST_NUMBER = 30
+"""Characters of a number with its deviation and what else belongs to it; what is longer is a sentence."""
 
 
 def write_page(out: Path, study: Study, results: Results, report: Report) -> tuple[Path, ...]:
@@ -65,14 +71,15 @@ def _duration(seconds: float) -> str:
 
 
 def _table(table: Table) -> str:
-    lines = [
-        f"**{table.caption}**",
-        "",
-        _row(table.header),
-        "|" + "---|" + "---:|" * (len(table.header) - 1),
-        *map(_row, table.rows),
-    ]
-    return "\n".join(lines)
+    alignments = [_alignment([row[column] for row in table.rows]) for column in range(1, len(table.header))]
+    rule = "|".join(["", "---", *alignments, ""])
+    return "\n".join([f"**{table.caption}**", "", _row(table.header), rule, *map(_row, table.rows)])
+
+
+def _alignment(cells: Sequence[str]) -> str:
+    """Let numbers end, and words begin, below each other."""
+    numbers = [cell for cell in cells if NUMBER.match(cell) and len(cell) <= LONGEST_NUMBER]
+    return "---:" if 2 * len(numbers) >= len(cells) else "---"
 
 
 def _row(cells: Sequence[str]) -> str:

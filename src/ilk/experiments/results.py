@@ -32,7 +32,7 @@ class Results:
     """The outcomes of a study, in the order of its settings.
 
     `seconds` is the time that people waited, over all runs where it was interrupted; `environment` says with
-    what it was computed.
+    what it was computed, and `data` is a fingerprint of from what.
     """
 
     study: str
@@ -42,6 +42,7 @@ class Results:
     seconds: float = 0.0
     ilk_version: str = __version__
     environment: Mapping[str, Scalar] = field(default_factory=dict)
+    data: str = ""
 
     def where(self, **wanted: Scalar) -> Iterator[Outcome]:
         """Yield the outcomes whose parameters agree, in the order of the settings."""
@@ -81,6 +82,7 @@ def write_results(file: Path, results: Results) -> None:
         "seeds": list(results.values("seed")),
         "seconds": round(results.seconds, 1),
         "environment": dict(results.environment),
+        "data": results.data,
     }
     lines = [json.dumps(outcome_as_json(outcome), ensure_ascii=False) for outcome in results.outcomes]
     opening = json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
@@ -104,6 +106,7 @@ def read_results(file: Path) -> Results:
             seconds=stored["seconds"],
             ilk_version=stored["ilk"],
             environment=stored["environment"],
+            data=stored["data"],
         )
     except (ValueError, KeyError, TypeError):
         problem = "this is not the JSON of an experiment"

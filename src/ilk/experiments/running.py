@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
@@ -64,28 +65,26 @@ def run_study(
     """
     _check_collections(study, places.data)
     settings = study.settings(quick)
-    journal = Journal(places.journal(study), study, quick)
-    kept, waited = ({}, 0.0) if fresh else _kept(study, places, quick, journal)
+    fingerprint = _fingerprint(study, places.data)
+    journal = Journal(places.journal(study), study, quick, fingerprint)
+    before = None if fresh else _before(study, places.results(study), quick, fingerprint)
+    kept, waited = ({}, 0.0) if fresh else _kept(journal, before)
     kept = {s.key: kept[s.key] for s in settings if s.key in kept}
     journal.start(kept)
     started = time.monotonic()
-    done_cost, total_cost = sum(s.cost for s in settings if s.key in kept), sum(s.cost for s in settings)
     missing = [s for s in settings if s.key not in kept]
-    cost_of = {s.key: s.cost for s in settings}
     with closing(_outcomes(study, missing, places.data, workers)) as outcomes:
-        for outcome in outcomes:
-            key = key_of(outcome.parameters)
+        for outcome in _reporting(outcomes, settings, kept, progress):
             journal.add(outcome)
-            kept[key] = outcome
-            done_cost += cost_of[key]
-            progress(STAGE, round(STEPS * done_cost / total_cost), STEPS)
+            kept[key_of(outcome.parameters)] = outcome
     results = Results(
         study=study.name,
         revision=study.revision,
         quick=quick,
         outcomes=tuple(kept[s.key] for s in settings),
         seconds=waited + time.monotonic() - started,
-        environment=environment(),
+        environment=environment() if missing or before is None else before.environment,
+        data=fingerprint,
     )
     write_results(places.results(study), results)
     journal.remove()
@@ -102,37 +101,75 @@ def _check_collections(study: Study, data: Path) -> None:
         )
 
 
-def _kept(study: Study, places: Places, quick: bool, journal: Journal) -> tuple[dict[str, Outcome], float]:
-    """Return what earlier runs finished, and how long they took, from the results or from the journal."""
+def _reporting(
+    outcomes: Iterator[Outcome], settings: Sequence[Setting], kept: Collection[str], progress: Progress
+) -> Iterator[Outcome]:
+    """Yield outcomes, and report beside them how much of the cost of all settings is done."""
+    costs = {setting.key: setting.cost for setting in settings}
+    done, total = sum(costs[key] for key in kept), sum(costs.values())
+    progress(STAGE, round(STEPS * done / total), STEPS)  # the first outcome may take minutes
+    for outcome in outcomes:
+        yield outcome
+        done += costs[key_of(outcome.parameters)]
+        progress(STAGE, round(STEPS * done / total), STEPS)
+
+
+def _fingerprint(study: Study, data: Path) -> str:
+    """Return what tells the collections of a study from others: the names and sizes of their files."""
+    digest = hashlib.sha256()
+    for name in study.collections:
+        for file in sorted(path for path in (data / name).rglob("*") if path.is_file()):
+            digest.update(f"{file.relative_to(data).as_posix()} {file.stat().st_size}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _before(study: Study, file: Path, quick: bool, fingerprint: str) -> Results | None:
+    """Return the results of an earlier run of the same kind over the same data."""
+    if not file.exists():
+        return None
+    results = read_results(file)
+    same = (results.study, results.revision, results.quick, results.ilk_version, results.data)
+    return results if same == (study.name, study.revision, quick, __version__, fingerprint) else None
+
+
+def _kept(journal: Journal, before: Results | None) -> tuple[dict[str, Outcome], float]:
+    """Return what earlier runs finished, and how long they took, from the journal or from the results."""
     if kept := journal.read():
         return kept, sum(outcome.seconds for outcome in kept.values()) / thread_count(None)
-    file = places.results(study)
-    if not file.exists():
+    if before is None:
         return {}, 0.0
-    results = read_results(file)
-    same = (results.study, results.revision, results.quick, results.ilk_version)
-    if same != (study.name, study.revision, quick, __version__):
-        return {}, 0.0
-    return {key_of(outcome.parameters): outcome for outcome in results.outcomes}, results.seconds
+    return {key_of(outcome.parameters): outcome for outcome in before.outcomes}, before.seconds
 
 
 def _outcomes(
     study: Study, settings: Sequence[Setting], data: Path, workers: int | None
 ) -> Generator[Outcome, None, None]:
     """Yield outcomes as they are finished, the costliest begun first so that all cores end together."""
-    n_workers = 1 if study.alone else min(thread_count(workers), len(settings))
-    ordered = settings if study.alone else sorted(settings, key=lambda setting: -setting.cost)
-    if n_workers <= 1:
+    ordered = sorted(settings, key=lambda setting: -setting.cost)
+    n_workers = thread_count(workers)
+    if n_workers == 1:
         for setting in ordered:
             yield _run(study.run, setting.parameters, data)
         return
+    for group, n in (
+        ([setting for setting in ordered if not setting.alone], n_workers),
+        ([setting for setting in ordered if setting.alone], 1),
+    ):
+        if group:
+            yield from _in_processes(study, group, data, min(n, len(group)))
+
+
+def _in_processes(
+    study: Study, settings: Sequence[Setting], data: Path, n_workers: int
+) -> Generator[Outcome, None, None]:
+    """Yield outcomes of settings that run in processes of their own, each on one core."""
     # spawned, not forked: a fork of a process with threads may hang
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(n_workers, mp_context=context, initializer=_prepare_worker)
     others = set(multiprocessing.active_children())
     try:
         with _without_interrupts():
-            futures = [pool.submit(_run, study.run, setting.parameters, data) for setting in ordered]
+            futures = [pool.submit(_run, study.run, setting.parameters, data) for setting in settings]
         for future in as_completed(futures):
             yield future.result()
     except BaseException as error:

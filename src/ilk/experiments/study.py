@@ -20,10 +20,14 @@ Result: TypeAlias = "Scalar | list[Result] | dict[str, Result] | None"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One run of an experiment; `cost` guesses its seconds, in any unit, for the time that is left."""
+    """One run of an experiment; `cost` guesses its seconds, in any unit, for the time that is left.
+
+    alone: after all others, and none beside it; for what measures time.
+    """
 
     parameters: Parameters
     cost: float = 1.0
+    alone: bool = False
 
     @property
     def key(self) -> str:
@@ -41,7 +45,6 @@ class Study:
     report: turns the results of all settings into tables, figures and findings; it reads no data.
     collections: the folders that `run` reads, checked before anything is run.
     revision: raised when `run` changes what it does, so that older results are not taken for its own.
-    alone: one setting at a time, with all cores; for what measures time.
     """
 
     name: str
@@ -52,7 +55,6 @@ class Study:
     report: Callable[[Results], Report]
     collections: tuple[str, ...]
     revision: int = 1
-    alone: bool = False
 
 
 def key_of(parameters: Parameters) -> str:

@@ -77,7 +77,7 @@ def _quick() -> list[Setting]:
 
 def _setting(part: str, collection: str, seed: int, **others: Scalar) -> Setting:
     parameters = {"part": part, "collection": collection, **others, "seed": seed}
-    return Setting(parameters, _COSTS[part][collection])
+    return Setting(parameters, _COSTS[part][collection], alone=part in (BUILD, LATENCY))
 
 
 def _quick_setting(part: str, collection: str, **others: Scalar) -> Setting:
