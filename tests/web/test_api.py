@@ -8,6 +8,8 @@ from small_index import WORDS
 
 import ilk
 from ilk._version import __version__
+from ilk.web import contents
+from ilk.web.answers import strengths
 from ilk.web.app import create_app
 from ilk.web.settings import WebSettings
 
@@ -65,6 +67,17 @@ def test_pages_continue_each_other(client):
     assert joined == whole["hits"]
 
 
+def test_bars_keep_their_scale_from_page_to_page():
+    similarities = [10.0 - rank for rank in range(120)]
+    whole = strengths(similarities)
+    assert whole[0] == 1
+    assert whole[49] == whole[119] == 0
+    for n_ranked in (50, 61, 71):
+        assert strengths(similarities[:n_ranked]) == whole[:n_ranked]
+    assert strengths([3.0, 1.5, -1.0]) == [1, 0.625, 0]
+    assert strengths([3.0, 1.5]) == [1, 0.5]
+
+
 def test_a_page_past_the_end_says_so(client):
     found = data(client, "/api/search", q=QUERY, k=50, page=4)
     assert found["hits"] == []
@@ -88,6 +101,23 @@ def test_no_hits_come_with_what_to_do(client):
 def test_similar_documents_leave_out_the_document(client, index):
     found = data(client, "/api/similar/d3", k=4)
     assert [hit["id"] for hit in found["hits"]] == [hit.id for hit in index.similar("d3", 4)]
+
+
+@pytest.mark.parametrize("id_", [".", "..", "two\nlines", "a/b?c#d", "100%"])
+def test_every_id_can_be_asked_for(tmp_path, id_):
+    folder = tmp_path / "odd.ilk"
+    texts = [ilk.Document(id_, "apple pear"), ilk.Document("other", "apple plum")]
+    ilk.Index.build(texts, path=folder, language="none", effort="quick")
+    with TestClient(create_app(WebSettings(folder)), base_url="http://localhost") as client:
+        assert data(client, "/api/documents", id=id_)["text"] == "apple pear"
+        assert [hit["id"] for hit in data(client, "/api/similar", id=id_)["hits"]] == ["other"]
+
+
+def test_an_id_in_the_path_is_the_same_as_one_in_the_query(client):
+    assert data(client, "/api/documents", id="d3") == data(client, "/api/documents/d3")
+    by_query = data(client, "/api/similar", id="d3", k=3, similarity="bm25", where="theme=t3")
+    assert by_query == data(client, "/api/similar/d3", k=3, similarity="bm25", where="theme=t3")
+    assert len(by_query["hits"]) == 3
 
 
 @pytest.mark.parametrize("similarity", ["ilk", "bm25", "plsi-h", "plsi-kl"])
@@ -126,6 +156,47 @@ def test_the_map_has_a_point_a_document(client, index):
     found = data(client, "/api/map")
     assert len(found["x"]) == len(found["y"]) == len(found["topic"]) == len(found["id"]) == len(index)
     assert found["id"] == index.documents.ids()
+
+
+def test_a_search_on_the_map_gives_the_points_of_the_hits_also_outside_of_the_sample(
+    index_folder, monkeypatch
+):
+    whole = create_app(WebSettings(index_folder))
+    with TestClient(whole, base_url="http://localhost") as client:
+        every = data(client, "/api/map")
+    monkeypatch.setattr(contents, "MOST_POINTS", 7)
+    with TestClient(create_app(WebSettings(index_folder)), base_url="http://localhost") as client:
+        assert len(data(client, "/api/map")["id"]) <= 7
+        found = data(client, "/api/map/search", q=QUERY, k=12, where="year>=1994", similarity="bm25")
+        hits = data(client, "/api/search", q=QUERY, k=12, where="year>=1994", similarity="bm25")["hits"]
+        nothing = data(client, "/api/map/search", q="xyzzy")
+    assert found["id"] == [hit["id"] for hit in hits]
+    assert found["title"] == [hit["title"] for hit in hits]
+    for column in ("x", "y", "topic"):
+        by_id = dict(zip(every["id"], every[column], strict=True))
+        assert found[column] == [by_id[each] for each in found["id"]]
+    assert (found["query"], found["similarity"], found["note"]) == (QUERY, "bm25", "")
+    assert nothing["id"] == nothing["x"] == []
+    assert "no document has any of the words" in nothing["note"]
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("/api/topics", "this index has no topics; build it again with --models plsi"),
+        ("/api/topics/1", "this index has no topics; build it again with --models plsi"),
+        ("/api/map", "this index has no map; build it again with --models ilk"),
+        ("/api/map/search?q=x", "this index has no map; build it again with --models ilk"),
+    ],
+)
+def test_what_the_index_lacks_is_not_found(tmp_path, address, sentence):
+    folder = tmp_path / "quick.ilk"
+    ilk.Index.build([ilk.Document("a", "apple pear")], path=folder, language="none", effort="quick")
+    with TestClient(create_app(WebSettings(folder)), base_url="http://localhost") as client:
+        found = client.get(address)
+        assert data(client, "/api/info")["has_map"] is False
+    assert found.status_code == 404
+    assert found.json()["error"] == {"kind": "not-found", "message": sentence}
 
 
 def test_info_tells_what_there_is(client, index):
@@ -193,12 +264,15 @@ def test_openapi_describes_every_route_and_names_no_other_host(client):
     described = client.get("/openapi.json").json()
     assert set(described["paths"]) == {
         "/api/search",
+        "/api/similar",
         "/api/similar/{id}",
         "/api/explain",
+        "/api/documents",
         "/api/documents/{id}",
         "/api/topics",
         "/api/topics/{n}",
         "/api/map",
+        "/api/map/search",
         "/api/info",
         "/healthz",
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from ilk.corpus.tokenizer import Tokenizer
-from ilk.records import Document, Explanation, Hit, Part, Topic, Value
+from ilk.records import Document, Explanation, Hit, Hits, Part, Topic, Value
 from ilk.web.contents import Contents, topic_name, topic_shape
 from ilk.web.shapes import (
     DocumentShape,
@@ -13,6 +13,7 @@ from ilk.web.shapes import (
     FieldShape,
     HitShape,
     InfoShape,
+    MapHitsShape,
     PartShape,
     Scalar,
     TextShape,
@@ -23,6 +24,8 @@ from ilk.web.shapes import (
 
 MOST_PARTS = 300
 """Parts that are sent one by one; the smaller ones are added up, so that the sum stays exact."""
+DEEPEST_MEASURED = 50
+"""The rank by which bars are measured, so that they do not change their scale from page to page."""
 LEAST_SHARE = 0.03
 """Topics with a smaller share of a document are not named."""
 
@@ -46,13 +49,14 @@ def hit_shapes(hits: Sequence[Hit], first_rank: int, strengths: Sequence[float])
 
 
 def strengths(similarities: Sequence[float]) -> list[float]:
-    """Return similarities, best first, as lengths in [0, 1]: shares of the best, from 0 or from the worst.
+    """Return similarities, best first, as lengths in [0, 1]: shares of the best, from 0 or from a low one.
 
-    Similarities that fall below 0 have no natural zero; the last of them stands for it.
+    Similarities that fall below 0 have no natural zero; the one at rank 50, or the last, stands for it.
     """
     if not similarities:
         return []
-    best, low = similarities[0], min(0.0, similarities[-1])
+    lowest = similarities[min(DEEPEST_MEASURED, len(similarities)) - 1]
+    best, low = similarities[0], min(0.0, lowest)
     width = best - low
     return [min(1.0, max(0.0, (value - low) / width)) if width > 0 else 1.0 for value in similarities]
 
@@ -109,6 +113,21 @@ def topic_detail(contents: Contents, topic: Topic) -> TopicDetailShape:
             TypicalShape(id=each, title=title, share=contents.index.topic_shares(each)[topic.number])
             for each, title in zip(topic.documents, titles, strict=True)
         ],
+    )
+
+
+def map_hits_shape(contents: Contents, hits: Hits, query: str, similarity: str) -> MapHitsShape:
+    """Return where the hits of a search are on the map."""
+    places = [contents.place(hit.id) for hit in hits]
+    return MapHitsShape(
+        query=query,
+        similarity=similarity,
+        note=hits.note,
+        x=[place.x for place in places],
+        y=[place.y for place in places],
+        topic=[place.topic for place in places],
+        id=[hit.id for hit in hits],
+        title=[hit.title for hit in hits],
     )
 
 

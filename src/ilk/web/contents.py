@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import threading
 from functools import cached_property
+from typing import NamedTuple
 
 from ilk.documents import DocumentStore
 from ilk.errors import NotFound
 from ilk.index import Index
 from ilk.records import Topic
 from ilk.similarities import KL, missing_model
+from ilk.tasks.layout import Layout
 from ilk.web.shapes import MapShape, TopicShape
 
 MOST_POINTS = 20_000
+DECIMALS = 4
+"""Digits after the point of where a document is on the map."""
 MOST_CHOICES = 200
 """Values of a field that are offered as filters; a field with more is one to type in."""
+
+
+class Place(NamedTuple):
+    """Where a document is on the map, and its main topic."""
+
+    x: float
+    y: float
+    topic: int
 
 
 class Contents:
@@ -47,9 +59,25 @@ class Contents:
         with self._lock:
             return self._map
 
+    def demand_map(self) -> Layout:
+        """Return where the documents are on the map, or say that there is none."""
+        with self._lock:
+            layout = self._layout
+        if layout is None:
+            raise NotFound("this index has no map; build it again with --models ilk")
+        return layout
+
+    def place(self, document_id: str) -> Place:
+        """Return where a document is on the map."""
+        layout, number = self.demand_map(), self.index.documents.number(document_id)
+        x, y = layout.points[number].astype(float).round(DECIMALS).tolist()
+        return Place(x, y, int(layout.topics[number]))
+
     @property
     def topics(self) -> tuple[Topic, ...]:
         """Return the topics, the largest share first."""
+        if not self.has_topics:
+            raise NotFound("this index has no topics; build it again with --models plsi")
         with self._lock:
             return self._topics
 
@@ -69,14 +97,16 @@ class Contents:
         return {field: _choices_of(documents, field) for field in documents.fields}
 
     @cached_property
+    def _layout(self) -> Layout | None:
+        return self.index.layout
+
+    @cached_property
     def _map(self) -> MapShape:
-        layout = self.index.layout
-        if layout is None:
-            raise NotFound("this index has no map; build it again with the models ilk or plsi")
+        layout = self.demand_map()
         step = -(-len(self.index) // MOST_POINTS)
         numbers = range(0, len(self.index), step)
         found = self.index.documents.many(numbers)
-        points = layout.points[::step].astype(float).round(4)
+        points = layout.points[::step].astype(float).round(DECIMALS)
         return MapShape(
             n_documents=len(self.index),
             x=points[:, 0].tolist(),

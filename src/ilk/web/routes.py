@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 
-from ilk._version import __version__
 from ilk.errors import NotFound, ParameterError
 from ilk.records import Document
 from ilk.web.answers import (
+    DEEPEST_MEASURED,
     document_shape,
     explanation_shape,
     hit_shapes,
     info_shape,
+    map_hits_shape,
     strengths,
     topic_detail,
 )
-from ilk.web.contents import Contents, topic_shape
+from ilk.web.contents import topic_shape
+from ilk.web.requests import (
+    LONGEST_QUERY,
+    DocumentId,
+    Filters,
+    Hits,
+    IdInPath,
+    Similarity,
+    Words,
+    answerer,
+)
 from ilk.web.shapes import (
     DocumentShape,
     ExplanationShape,
     Failure,
     HealthShape,
     InfoShape,
+    MapHitsShape,
     MapShape,
-    Meta,
     SearchShape,
     SimilarShape,
     Success,
@@ -35,55 +44,20 @@ from ilk.web.shapes import (
     TopicShape,
 )
 
-T = TypeVar("T")
-LONGEST_QUERY = 2_000
 DEEPEST = 1_000
 """The last rank that can be paged to."""
 N_RELATED = 12
-AT_LEAST_RANKED = 50
-"""Hits by which bars are measured, so that they do not change their scale from page to page."""
 
 ERRORS: dict[int | str, dict[str, object]] = {
     status: {"model": Failure, "description": text}
     for status, text in {
         401: "The API key is missing or wrong.",
-        404: "There is no such document or topic.",
+        404: "There is no such document or topic, or the index has no topics or no map.",
         422: "A value is out of bounds.",
     }.items()
 }
 api = APIRouter(prefix="/api", responses=ERRORS)
 health = APIRouter()
-
-Words = Annotated[str, Query(max_length=LONGEST_QUERY, description="What to look for, in words.")]
-DocumentId = Annotated[str, Path(max_length=LONGEST_QUERY, description="The id of a document.")]
-Similarity = Annotated[
-    str | None,
-    Query(max_length=200, description="What ranks, such as bm25 or ilk; the index's default if left out."),
-]
-Hits = Annotated[int, Query(ge=1, le=100, description="How many hits.")]
-Filters = Annotated[
-    list[str] | None,
-    Query(max_length=10, description="Conditions on metadata, such as year>=1990; all must hold."),
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Answerer:
-    """The index as it is when a request comes in, and when that was."""
-
-    contents: Contents
-    started: float
-
-    def __call__(self, data: T) -> Success[T]:
-        """Put an answer into its envelope."""
-        milliseconds = round(1000 * (time.perf_counter() - self.started), 3)
-        meta = Meta(ilk=__version__, generation=self.contents.generation, milliseconds=milliseconds)
-        return Success(data=data, meta=meta)
-
-
-def answerer(request: Request) -> Answerer:
-    """Take the current index, once for the whole request."""
-    return Answerer(request.app.state.live.current, time.perf_counter())
 
 
 @api.get("/search", summary="Search")
@@ -107,7 +81,7 @@ def search(
         similarity=name,
         where=where,
         skip=skip,
-        look_ahead=max(1, AT_LEAST_RANKED - skip - k),
+        look_ahead=max(1, DEEPEST_MEASURED - skip - k),
         n_related=N_RELATED,
     )
     return answer(
@@ -123,7 +97,7 @@ def search(
     )
 
 
-@api.get("/similar/{id:path}", summary="Similar documents")
+@api.get("/similar", summary="Similar documents")
 def similar(
     request: Request,
     id: DocumentId,  # noqa: A002  # the name of the parameter is part of the API
@@ -140,10 +114,22 @@ def similar(
     return answer(SimilarShape(id=id, similarity=name, note=hits.note, hits=shapes))
 
 
+@api.get("/similar/{id:path}", summary="Similar documents, the id in the path")
+def similar_by_path(
+    request: Request,
+    id: IdInPath,  # noqa: A002
+    k: Hits = 10,
+    similarity: Similarity = None,
+    where: Filters = None,
+) -> Success[SimilarShape]:
+    """Return what /api/similar does; a path cannot hold the ids `.`, `..` and any with a line break."""
+    return similar(request, id, k, similarity, where)
+
+
 @api.get("/explain", summary="Why two texts are alike")
 def explain(
     request: Request,
-    id: Annotated[str, Query(max_length=LONGEST_QUERY, description="The id of a document.")],  # noqa: A002
+    id: DocumentId,  # noqa: A002
     q: Annotated[
         str | None, Query(max_length=LONGEST_QUERY, description="A text to compare it with.")
     ] = None,
@@ -163,11 +149,17 @@ def explain(
     return answer(explanation_shape(answer.contents, explanation, name, (left, index.document(id))))
 
 
-@api.get("/documents/{id:path}", summary="A document")
+@api.get("/documents", summary="A document")
 def document(request: Request, id: DocumentId) -> Success[DocumentShape]:  # noqa: A002
     """Return a document: its text, its metadata, and the topics that it is about."""
     answer = answerer(request)
     return answer(document_shape(answer.contents, answer.contents.index.document(id)))
+
+
+@api.get("/documents/{id:path}", summary="A document, the id in the path")
+def document_by_path(request: Request, id: IdInPath) -> Success[DocumentShape]:  # noqa: A002
+    """Return what /api/documents does; a path cannot hold the ids `.`, `..` and any with a line break."""
+    return document(request, id)
 
 
 @api.get("/topics", summary="All topics")
@@ -194,6 +186,19 @@ def map_(request: Request) -> Success[MapShape]:
     """Return the documents as points, laid out when the index was built: near is alike."""
     answer = answerer(request)
     return answer(answer.contents.map)
+
+
+@api.get("/map/search", summary="Hits on the map")
+def map_search(
+    request: Request, q: Words, k: Hits = 100, similarity: Similarity = None, where: Filters = None
+) -> Success[MapHitsShape]:
+    """Return the points of the hits of a search, best first, also of documents that the map leaves out."""
+    answer = answerer(request)
+    index = answer.contents.index
+    answer.contents.demand_map()
+    name = similarity or index.default_similarity
+    hits = index.search(q, k, similarity=name, where=where)
+    return answer(map_hits_shape(answer.contents, hits, q, name))
 
 
 @api.get("/info", summary="The index")

@@ -181,16 +181,29 @@ class InfoShape(Shape):
     ilk_version: str
 
 
-class MapShape(Shape):
-    """The documents as points; the lists run in parallel. At most 20,000 of a larger collection."""
+class PlacesShape(Shape):
+    """Documents as points; the lists run in parallel."""
 
-    n_documents: int
     x: list[float]
     y: list[float]
-    topic: list[int]
+    topic: list[int] = Field(description="The main topic of each document.")
     id: list[str]
     title: list[str]
+
+
+class MapShape(PlacesShape):
+    """The map: every document, or an even sample of at most 20,000 where there are more."""
+
+    n_documents: int = Field(description="How many documents the index has.")
     topics: list[TopicShape]
+
+
+class MapHitsShape(PlacesShape):
+    """Hits of a query on the map, best first."""
+
+    query: str
+    similarity: str
+    note: str = Field(description="Why there are no hits, where there are none.")
 
 
 class HealthShape(Shape):
