@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import tarfile
+import zipfile
 from pathlib import Path
 
 
@@ -24,6 +25,14 @@ def archive(path: Path, members: dict[str, bytes | str]) -> Path:
             member = tarfile.TarInfo(name)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
+    return path
+
+
+def zip_archive(path: Path, members: dict[str, bytes | str]) -> Path:
+    """Write a zip archive."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members.items():
+            packed.writestr(name, content)
     return path
 
 

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from corpus.packing import archive, put
 
+from ilk import storage
+from ilk.corpus.opening import unreadable
 from ilk.corpus.problems import Problems
-from ilk.corpus.sources import Kind, ending, locate, unreadable
+from ilk.corpus.sources import Kind, ending, locate
 from ilk.errors import InputError, NotFound
 
 
@@ -82,6 +84,18 @@ def test_an_archive_in_a_folder_is_read_in_place(tmp_path: Path) -> None:
     entries = list(locate(tmp_path).entries(Problems()))
     assert [entry.name for entry in entries] == ["a.txt", "b.tgz/c.txt"]
     assert entries[1].shown == str(tmp_path / "b.tgz" / "c.txt")
+
+
+def test_an_index_beside_its_texts_is_passed_over_and_is_no_source(tmp_path: Path) -> None:
+    put(tmp_path / "a.txt", "a")
+    put(tmp_path / "site/manifest.json", '{"what": "a web app"}')
+    for name in ("old.ilk", "deep/renamed"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        with storage.create(tmp_path / name) as writer:
+            writer.write_json("part", [])
+    assert list(contents(tmp_path)) == ["a.txt", "site/manifest.json"]
+    with pytest.raises(InputError, match=r"renamed: is an index of ilk, not a folder of texts; give the"):
+        locate(tmp_path / "deep/renamed")
 
 
 def test_a_missing_path_says_what_to_do(tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ilk.corpus import streams
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import Problems
-from ilk.corpus.sources import Entry, locate
+from ilk.corpus.sources import locate
 from ilk.corpus.streams import MAX_RECORD_BYTES, Options, Readable, readable
 from ilk.errors import InputError
 

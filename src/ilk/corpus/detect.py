@@ -13,11 +13,12 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from ilk.corpus.collections import Collection, recognise
+from ilk.corpus.opening import UNREADABLE, Entry, unreadable
 from ilk.corpus.problems import Problems
 from ilk.corpus.readers import FORMATS
 from ilk.corpus.readers.messages import looks_like_message
 from ilk.corpus.readers.text import is_html
-from ilk.corpus.sources import UNREADABLE, Entry, Kind, Source, ending, locate, unreadable, without_gz
+from ilk.corpus.sources import Kind, Source, ending, locate, without_gz
 from ilk.corpus.streams import BOMS
 from ilk.errors import InputError
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from ilk.corpus.collections import open_collection
 from ilk.corpus.detect import COLLECTION, collection_in, detect_in, is_beir
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import LEAVE_OUT, Problems
 from ilk.corpus.readers import Format, format_named
-from ilk.corpus.sources import Entry, Kind, Source, ending, locate
+from ilk.corpus.sources import Kind, Source, ending, locate
 from ilk.corpus.streams import Options
 from ilk.errors import InputError, ParameterError
 from ilk.records import Document

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from ilk.corpus.opening import HEAD_BYTES, UNREADABLE, Entry, report_unreadable
 from ilk.corpus.problems import Problems
-from ilk.corpus.sources import HEAD_BYTES, UNREADABLE, Entry, report_unreadable
 
 MAX_RECORD_BYTES = 32 << 20
 CHUNK_BYTES = 1 << 18

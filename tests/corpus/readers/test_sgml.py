@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from ilk.corpus import streams
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import Problems
 from ilk.corpus.readers import sgml
 from ilk.corpus.readers.sgml import elements, records, without_tags
-from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, readable
 from ilk.errors import InputError
 

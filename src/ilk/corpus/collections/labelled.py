@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ilk.corpus.collections.collection import Collection, Rereadable, check_variant
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import Problems
 from ilk.corpus.readers.messages import read_messages
 from ilk.corpus.readers.reuters import read_reuters
-from ilk.corpus.sources import Entry, locate
+from ilk.corpus.sources import locate
 from ilk.corpus.streams import Options
 from ilk.records import Document
 

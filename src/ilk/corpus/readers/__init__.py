@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import Problems
-from ilk.corpus.sources import Entry, without_gz
+from ilk.corpus.sources import without_gz
 from ilk.corpus.streams import Options
 from ilk.errors import UnknownName
 from ilk.records import Document

@@ -10,9 +10,9 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import LEAVE_OUT, Problems
 from ilk.corpus.readers import fields
-from ilk.corpus.sources import Entry
 from ilk.corpus.streams import MAX_RECORD_BYTES, Options, Readable, readable
 from ilk.records import Document
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import LEAVE_OUT
-from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, Readable
 from ilk.records import Document, Value
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import LEAVE_OUT, Problems
 from ilk.corpus.readers import fields
-from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document
 

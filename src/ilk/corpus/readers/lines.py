@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import Problems
 from ilk.corpus.readers.fields import number_as_id
-from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, readable
 from ilk.records import Document
 

@@ -6,9 +6,9 @@ import io
 import logging
 from collections.abc import Iterator
 
+from ilk.corpus.opening import UNREADABLE, Entry, report_unreadable
 from ilk.corpus.problems import Problems
 from ilk.corpus.readers.titles import shortened, title_of
-from ilk.corpus.sources import UNREADABLE, Entry, report_unreadable
 from ilk.records import Document, Value
 
 MAX_PDF_BYTES = 256 << 20

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import LEAVE_OUT, Problems
 from ilk.corpus.readers.sgml import documents_of, unescaped, without_tags
-from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document, Value
 

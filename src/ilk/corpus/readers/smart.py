@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import Problems
-from ilk.corpus.sources import Entry
 from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document, Value
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ilk.corpus.opening import Entry
 from ilk.corpus.problems import Problems
 from ilk.corpus.readers.markup import declared_encoding, read_markup
 from ilk.corpus.readers.titles import shortened, title_of
-from ilk.corpus.sources import Entry, ending
+from ilk.corpus.sources import ending
 from ilk.corpus.streams import Options, Readable, readable
 from ilk.records import Document
 
