@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import threading
@@ -10,6 +11,7 @@ import pytest
 from storage.conftest import numbers_in, write_index
 
 from ilk import storage
+from ilk.errors import StorageError
 from ilk.storage import commit
 
 KILLED_BUILDS = Path(__file__).parent / "killed_builds.py"
@@ -151,3 +153,83 @@ def test_builds_at_once_leave_one_whole_index(tmp_path):
     assert len(numbers_in(storage.open_folder(target))) == 1
     assert storage.check(target) == []
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_change_replaces_the_generation_that_it_comes_from_and_no_other(index):
+    first = storage.open_folder(index).manifest.generation
+    with storage.create(index, replacing=first) as folder:
+        folder.write_json("value", 2)
+    second = storage.open_folder(index).manifest.generation
+    refused = pytest.raises(StorageError, match=r"papers\.ilk has been replaced meanwhile and stays")
+    with refused, storage.create(index, replacing=first):
+        pytest.fail("refused before the work, where it can be")
+    with refused, storage.create(index, replacing=second) as folder:
+        folder.write_json("value", 3)
+        write_index(index, 4)
+    assert numbers_in(storage.open_folder(index)) == {4}
+    assert storage.check(index) == []
+    assert list(index.parent.iterdir()) == [index]
+
+
+def test_a_change_of_an_index_that_is_gone_is_refused(index):
+    first = storage.open_folder(index).manifest.generation
+
+    def change() -> None:
+        with storage.create(index, replacing=first) as folder:
+            folder.write_json("value", 2)
+            shutil.rmtree(index)
+
+    with pytest.raises(StorageError, match="No such file or directory"):
+        change()
+    assert list(index.parent.iterdir()) == []
+
+
+def test_changes_take_turns_and_none_is_lost(index):
+    waited = []
+
+    def change() -> None:
+        for _ in range(5):
+            with storage.changing(index, lambda stage, *_: waited.append(stage)):
+                stored = storage.open_folder(index)
+                parameters = {"number": stored.manifest.parameters["number"] + 1}
+                with storage.create(
+                    index, parameters=parameters, replacing=stored.manifest.generation
+                ) as folder:
+                    folder.write_json("value", 0)
+
+    changers = [threading.Thread(target=change) for _ in range(4)]
+    for changer in changers:
+        changer.start()
+    for changer in changers:
+        changer.join()
+    assert storage.open_folder(index).manifest.parameters["number"] == 1 + 4 * 5
+    assert set(waited) <= {"waiting for another change"}
+
+
+def test_who_waits_for_a_change_says_so_and_goes_on_from_its_result(index):
+    waiting, seen = threading.Event(), []
+
+    def change() -> None:
+        with storage.changing(index, lambda *_: waiting.set()):
+            seen.append(numbers_in(storage.open_folder(index)))
+
+    second = threading.Thread(target=change)
+    with storage.changing(index):
+        second.start()
+        assert waiting.wait(60)
+        write_index(index, 2)
+        assert seen == []
+    second.join()
+    assert seen == [{2}]
+
+
+def test_there_must_be_an_index_to_change(index):
+    with (
+        pytest.raises(StorageError, match=r"there is no index at .*none\.ilk"),
+        storage.changing(index / "none.ilk"),
+    ):
+        pytest.fail("there is none")
+    (generation,) = (each for each in index.iterdir() if each.is_dir())
+    shutil.rmtree(generation)
+    with pytest.raises(StorageError, match=r"is damaged: .* is missing"), storage.changing(index):
+        pytest.fail("it is damaged")

@@ -9,6 +9,7 @@ manifest names, and starts again when that generation is gone. Nothing in the fo
 """
 
 from ilk.storage.checking import check
+from ilk.storage.commit import changing
 from ilk.storage.manifest import FORMAT, Manifest, Part
 from ilk.storage.reading import StoredFolder, fitting, open_folder
 from ilk.storage.writing import FolderWriter, copy, create
@@ -19,6 +20,7 @@ __all__ = [
     "Manifest",
     "Part",
     "StoredFolder",
+    "changing",
     "check",
     "copy",
     "create",

@@ -4,6 +4,10 @@ A build works in a sibling of its target, `.papers.ilk.<token>.tmp`, which it ke
 with the process). To commit, the sibling is renamed to the target where there is none; otherwise its
 generation is moved into the target and the manifest is replaced, which is one atomic step. Builds that commit
 to the same target take turns by a lock on the target itself.
+
+Whoever changes an index, rather than builds one, makes the new generation out of the old one. Such changes
+take turns by a lock on the old generation, from reading it to replacing it, and a change is refused where a
+build has replaced its generation meanwhile: none is lost without a word.
 """
 
 from __future__ import annotations
@@ -15,10 +19,12 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterator
+from os import PathLike
 from pathlib import Path
 
 from ilk.errors import StorageError
-from ilk.storage.manifest import GENERATION, MANIFEST, is_index, read_manifest
+from ilk.progress import Progress, silent
+from ilk.storage.manifest import GENERATION, MANIFEST, damaged, is_index, read_manifest
 
 try:
     import fcntl
@@ -49,6 +55,35 @@ def refuse_unless_replaceable(target: Path) -> None:
     raise StorageError(f"{target} exists and is not an ilk index; choose another name or remove it first")
 
 
+def refuse_unless_current(target: Path, generation: str) -> None:
+    """Refuse to replace any other generation than this one."""
+    if read_manifest(target).generation != generation:
+        raise StorageError(f"{target} has been replaced meanwhile and stays as it is now; try it again")
+
+
+@contextlib.contextmanager
+def changing(path: str | PathLike[str], progress: Progress = silent) -> Iterator[None]:
+    """Wait until nobody else changes the index at `path`, and keep others waiting until the block ends."""
+    folder = Path(path)
+    while True:
+        generation = read_manifest(folder).generation
+        with writing(folder):
+            try:
+                lock = _turn(folder / generation, progress)
+            except FileNotFoundError:
+                if _is_current(folder, generation):
+                    raise damaged(folder, f"{generation} is missing") from None
+                continue
+        try:
+            if _is_current(folder, generation):
+                yield
+                return
+            # replaced while we waited: the newer generation has a lock of its own
+        finally:
+            if lock is not None:
+                os.close(lock)
+
+
 @contextlib.contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Turn what the system says about writing there into one sentence."""
@@ -72,16 +107,16 @@ def staging_folder(target: Path) -> Iterator[Path]:
             os.close(lock)
 
 
-def publish(staging: Path, target: Path, generation: str) -> None:
-    """Make the staged index the one that readers find, in one atomic step, then sweep up."""
-    try:
-        staging.rename(target)  # the system refuses this where a file or a folder with content stands
-        sync_folder(target.parent)
-    except OSError:
-        if not os.path.lexists(target):
-            raise
+def publish(staging: Path, target: Path, generation: str, replacing: str | None = None) -> None:
+    """Make the staged index the one that readers find, in one atomic step, then sweep up.
+
+    With `replacing`, the target must be an index that is still at that generation.
+    """
+    if replacing is not None or not _published_where_nothing_stands(staging, target):
         refuse_unless_replaceable(target)
         with _waited_lock(target):
+            if replacing is not None:
+                refuse_unless_current(target, replacing)
             _replace(staging, target, generation)
             _remove_other_generations(target, generation)
     _remove_stale_siblings(target)
@@ -102,6 +137,17 @@ def sync_folder(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _published_where_nothing_stands(staging: Path, target: Path) -> bool:
+    try:
+        staging.rename(target)  # the system refuses this where a file or a folder with content stands
+        sync_folder(target.parent)
+    except OSError:
+        if not os.path.lexists(target):
+            raise
+        return False
+    return True
 
 
 def _replace(staging: Path, target: Path, generation: str) -> None:
@@ -173,6 +219,15 @@ def _lock(folder: Path, wait: bool = False) -> int | None:
             return None
         raise
     return descriptor
+
+
+def _turn(folder: Path, progress: Progress) -> int | None:
+    """Return the folder's lock, and say so where we have to wait for it."""
+    try:
+        return _lock(folder)
+    except BlockingIOError:
+        progress("waiting for another change", 0, None)
+        return _lock(folder, wait=True)
 
 
 @contextlib.contextmanager

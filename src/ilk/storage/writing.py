@@ -32,23 +32,29 @@ CHUNK = 1 << 22
 
 @contextlib.contextmanager
 def create(
-    path: str | PathLike[str], *, parameters: Mapping[str, Any] | None = None, seed: int | None = None
+    path: str | PathLike[str],
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+    replacing: str | None = None,
 ) -> Iterator[FolderWriter]:
     """Give a folder to write into that becomes the index at `path` when the block ends well.
 
     An index that stands there is replaced in one step; when the block fails, it stays as it was and nothing
-    of the new one is left.
+    of the new one is left. With `replacing`, only that generation is replaced, and any other refused.
     """
     target = Path(path).resolve()
     to_bytes(Manifest("", parameters or {}, seed))  # refuses bad parameters before the work, not after it
     with commit.writing(target):
         commit.refuse_unless_replaceable(target)
+        if replacing is not None:
+            commit.refuse_unless_current(target, replacing)
     with commit.staging_folder(target) as staging:
         folder = FolderWriter(staging / commit.new_token(), parameters or {}, seed)
         yield folder
         with commit.writing(target):
             folder.finish()
-            commit.publish(staging, target, folder.path.name)
+            commit.publish(staging, target, folder.path.name, replacing)
 
 
 def copy(stored: StoredFolder, target: str | PathLike[str]) -> None:
