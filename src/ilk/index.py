@@ -248,9 +248,14 @@ class Index:
         return {number: float(shares[number]) for number in order}
 
     @property
+    def has_map(self) -> bool:
+        """Say whether the documents were laid out as a map when the index was built."""
+        return MAP in self._stored
+
+    @property
     def layout(self) -> Layout | None:
         """Return the map of the documents, laid out when the index was built; None where there is none."""
-        if MAP not in self._stored:
+        if not self.has_map:
             return None
         main = self._topic_model().topics_of_docs.argmax(axis=1)
         return Layout(self._stored.array(MAP), main.astype(np.int32))

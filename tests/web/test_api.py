@@ -60,6 +60,25 @@ def test_a_search_gives_the_hits_of_the_index(client, index):
         assert all(hit["snippet"][a:b] in WORDS for a, b in [*hit["marks"], *hit["related"]])
 
 
+def test_words_of_titles_are_marked_in_hits_and_in_explanations(tmp_path):
+    folder = tmp_path / "titled.ilk"
+    texts = [
+        ilk.Document("a", "It flew over the lake.", "A zeppelin of 1900"),
+        ilk.Document("b", "A boat on the lake.", "Boats and a zeppelin"),
+    ]
+    ilk.Index.build(texts, path=folder, language="english", effort="quick")
+    with TestClient(create_app(WebSettings(folder)), base_url="http://localhost") as client:
+        hits = data(client, "/api/search", q="zeppelin", similarity="bm25")["hits"]
+        why = data(client, "/api/explain", id="b", other="a", similarity="bm25")
+    for hit in hits:
+        assert [hit["title"][start:end] for start, end in hit["title_marks"]] == ["zeppelin"]
+        assert hit["marks"] == []
+    for text in (why["left"], why["right"]):
+        assert [text["title"][start:end] for start, end, _ in text["title_spans"]] == ["zeppelin"]
+        assert [text["text"][start:end] for start, end, _ in text["spans"]] == ["lake"]
+        assert [term for *_, term in text["title_spans"]] == ["zeppelin"]
+
+
 def test_pages_continue_each_other(client):
     whole = data(client, "/api/search", q=QUERY, k=30)
     pages = [data(client, "/api/search", q=QUERY, k=10, page=page) for page in (1, 2, 3)]
@@ -208,6 +227,11 @@ def test_info_tells_what_there_is(client, index):
     assert found["has_topics"] is found["has_map"] is True
     fields = {field["name"]: field["choices"] for field in found["fields"]}
     assert fields["theme"][0] == ["t0", 11]
+
+
+def test_info_does_not_compute_the_map(client, monkeypatch):
+    monkeypatch.setattr(ilk.Index, "layout", property(lambda _: pytest.fail("the map was computed")))
+    assert data(client, "/api/info")["has_map"] is True
 
 
 def test_health_needs_nothing(client):

@@ -37,6 +37,7 @@ def hit_shapes(hits: Sequence[Hit], first_rank: int, strengths: Sequence[float])
             rank=rank,
             id=hit.id,
             title=hit.title,
+            title_marks=list(hit.title_marks),
             similarity=hit.similarity,
             strength=strength,
             snippet=hit.snippet,
@@ -170,5 +171,13 @@ def _part(part: Part, names: Mapping[int, str]) -> PartShape:
 
 
 def _text(document: Document, tokenizer: Tokenizer, terms: Collection[str]) -> TextShape:
-    spans = [span for span in tokenizer.spans(document.text) if span[2] in terms]
-    return TextShape(id=document.id or None, title=document.title, text=document.text, spans=spans)
+    def spans(text: str) -> list[tuple[int, int, str]]:
+        return [span for span in tokenizer.spans(text) if span[2] in terms]
+
+    return TextShape(
+        id=document.id or None,
+        title=document.title,
+        title_spans=spans(document.title),
+        text=document.text,
+        spans=spans(document.text),
+    )

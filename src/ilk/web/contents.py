@@ -51,7 +51,7 @@ class Contents:
     @property
     def has_map(self) -> bool:
         """Say whether the index has a map."""
-        return self.index.layout is not None
+        return self.index.has_map
 
     @property
     def map(self) -> MapShape:

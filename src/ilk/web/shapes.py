@@ -53,6 +53,7 @@ class HitShape(Shape):
     rank: int
     id: str
     title: str
+    title_marks: list[Span] = Field(description="Ranges of the title that hold words of the query.")
     similarity: float
     strength: float = Field(ge=0, le=1, description="The similarity as a share of the best, for a bar.")
     snippet: str
@@ -97,6 +98,7 @@ class TextShape(Shape):
 
     id: str | None = Field(description="The document's id; null for a query.")
     title: str
+    title_spans: list[tuple[int, int, str]] = Field(description="The same of the title.")
     text: str
     spans: list[tuple[int, int, str]]
 
