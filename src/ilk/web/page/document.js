@@ -7,12 +7,13 @@ import { hitItem } from "./hits.js";
 export async function documentView(parameters, signal) {
   const id = parameters.get("id") ?? "";
   const query = parameters.get("q"), similarity = parameters.get("similarity");
+  const hits = { q: query, similarity, where: parameters.getAll("where"), page: parameters.get("page") };
   const found = await ask(`documents/${encodeURIComponent(id)}`, {}, signal);
   const neighbours = h("section", { class: "neighbours", "aria-label": "Similar documents", "aria-busy": "true" }, h("h2", {}, "Similar documents"));
   show(found.title || found.id,
     h("article", { class: "document" },
       h("h1", {}, found.title || found.id),
-      h("p", { class: "id" }, found.id, query ? [" · ", h("a", { href: address("/", { q: query, similarity }) }, "back to the hits"), " · ",
+      h("p", { class: "id" }, found.id, query ? [" · ", h("a", { href: address("/", hits) }, "back to the hits"), " · ",
         h("a", { href: address("/why", { q: query, id, similarity }) }, "why it was found")] : null),
       details(found.metadata),
       h("div", { class: "beside" },

@@ -70,18 +70,38 @@ export function bar(share, label, text) {
 
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-// Text with ranges marked: marks are [start, end, kind, term].
+const KINDS = ["match", "against", "related"]; // where marks overlap, the first of these wins
+
+// Text with ranges marked: marks are [start, end, kind, term]. They overlap where words are pairs of characters, as in
+// Chinese; a piece that lies in several marks carries all of their terms.
 export function marked(text, marks) {
-  const ordered = [...marks].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   const pieces = [];
   let position = 0;
-  for (const [start, end, kind, term] of ordered) {
-    if (start < position) continue;
+  for (const { start, end, kind, terms } of cut(marks)) {
     pieces.push(points(text, position, start));
-    pieces.push(h("mark", { class: kind, "data-term": term }, points(text, start, end)));
+    pieces.push(h("mark", { class: kind, "data-term": terms }, points(text, start, end)));
     position = end;
   }
   pieces.push(points(text, position));
+  return pieces;
+}
+
+// The marks as pieces that do not overlap, cut wherever one begins or ends; neighbours that say the same are one.
+function cut(marks) {
+  const borders = [...new Set(marks.flatMap(([start, end]) => [start, end]))].sort((a, b) => a - b);
+  const waiting = [...marks].sort((a, b) => a[0] - b[0]);
+  const pieces = [];
+  let open = [], next = 0;
+  borders.forEach((start, place) => {
+    while (next < waiting.length && waiting[next][0] <= start) open.push(waiting[next++]);
+    open = open.filter(([, end]) => end > start);
+    if (!open.length) return;
+    const kind = KINDS.find((each) => open.some((mark) => mark[2] === each));
+    const terms = open.some((mark) => mark[3] !== undefined) ? [...new Set(open.map((mark) => mark[3]))].join(" ") : undefined;
+    const last = pieces.at(-1);
+    if (last?.end === start && last.kind === kind && last.terms === terms) last.end = borders[place + 1];
+    else pieces.push({ start, end: borders[place + 1], kind, terms });
+  });
   return pieces;
 }
 

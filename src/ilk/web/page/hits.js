@@ -1,15 +1,21 @@
 // A hit: title, bar, snippet with its marks, and the way to its explanation.
 
-import { address, bar, details, h, marked } from "./dom.js";
+import { address, bar, details, h, marked, problem } from "./dom.js";
 import { whyPanel } from "./why.js";
 
-export function hitItem(hit, { query, other, similarity, note } = {}) {
+export function hitItem(hit, { query, other, similarity, note, back } = {}) {
   const panel = h("div", { class: "why-place", id: `why-${hit.rank}`, hidden: true });
   const button = h("button", { class: "why-button", "aria-expanded": "false", "aria-controls": panel.id,
-    "aria-label": `Why? ${hit.title || hit.id}`, onclick: () => toggle(button, panel, hit, { query, other, similarity }) }, "Why?");
-  return h("li", { class: "hit", "data-id": hit.id },
+    "aria-label": `Why? ${hit.title || hit.id}` }, "Why?");
+  button.addEventListener("click", unfolding(button, panel, () => whyPanel({ query, other, id: hit.id, similarity })));
+  const close = (event) => {
+    if (event.key !== "Escape" || panel.hidden) return;
+    if (panel.contains(event.target)) button.focus(); // what is hidden cannot keep the focus
+    button.click();
+  };
+  return h("li", { class: "hit", "data-id": hit.id, onkeydown: close },
     h("div", { class: "hit-head" },
-      h("h2", {}, h("a", { href: address("/document", { id: hit.id, q: query, similarity }) }, hit.title || hit.id)),
+      h("h2", {}, h("a", { href: address("/document", { id: hit.id, q: query, similarity, ...back }) }, hit.title || hit.id)),
       note ?? null,
       bar(hit.strength, "Similarity", short(hit.similarity))),
     hit.snippet ? h("p", { class: "snippet" }, marked(hit.snippet, [
@@ -27,13 +33,18 @@ export const short = (value) => {
   return value.toFixed(size < 10 ? 2 : 1).replace("-", "−");
 };
 
-async function toggle(button, panel, hit, what) {
-  const opens = panel.hidden;
-  panel.hidden = !opens;
-  button.setAttribute("aria-expanded", String(opens));
-  if (!opens || panel.childElementCount) return;
-  panel.append(await whyPanel({ ...what, id: hit.id }));
-  panel.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { toggle(button, panel, hit, what); button.focus(); }
-  });
+// Opens and closes a panel; it is filled once, and again only where that failed.
+function unfolding(button, panel, fill) {
+  let filling = null;
+  return () => {
+    const opens = panel.hidden;
+    panel.hidden = !opens;
+    button.setAttribute("aria-expanded", String(opens));
+    if (!opens || filling) return;
+    panel.replaceChildren();
+    filling = fill().then((content) => panel.replaceChildren(content), (error) => {
+      filling = null;
+      panel.replaceChildren(problem(error));
+    });
+  };
 }

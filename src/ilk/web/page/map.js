@@ -1,7 +1,7 @@
 // The map: documents as points, laid out when the index was built; near is alike.
 
 import { ask } from "./api.js";
-import { address, h, percent, say, show } from "./dom.js";
+import { address, capital, h, percent, problem, say, show } from "./dom.js";
 import { Canvas } from "./map_canvas.js";
 
 const LISTED = 15;
@@ -14,6 +14,7 @@ export async function mapView(parameters, signal) {
     "aria-label": `Map of ${places.id.length.toLocaleString("en")} documents; the list beside it names those in view` });
   const tip = h("div", { class: "tip", hidden: true });
   const inView = h("ul", { class: "in-view" });
+  const notice = h("div", { class: "notice" });
   const legend = h("select", { id: "topic", onchange: () => change({ topic: legend.value === "" ? null : Number(legend.value) }) },
     h("option", { value: "" }, "All topics"),
     places.topics.map((topic) => h("option", { value: topic.number, selected: topic.number === state.topic }, `${topic.name} (${percent(topic.share)})`)));
@@ -25,6 +26,7 @@ export async function mapView(parameters, signal) {
       h("button", {}, "Show")),
     h("p", { id: "map-help", class: "hint" }, "Drag to move, scroll or press + and − to zoom, arrows to move; a click opens a document. ",
       places.id.length < places.n_documents ? `${places.id.length.toLocaleString("en")} of ${places.n_documents.toLocaleString("en")} documents are shown.` : ""),
+    notice,
     h("div", { class: "map-and-list" },
       h("div", { class: "map-frame" }, surface, tip,
         h("div", { class: "zoom" },
@@ -59,9 +61,29 @@ export async function mapView(parameters, signal) {
     canvas.choose(state.topic);
     return search();
   }
+  let asking = null;
+  signal.addEventListener("abort", () => asking?.abort());
   async function search() {
+    asking?.abort(); // an answer that comes late must not replace a newer one
+    asking = new AbortController();
+    const own = asking.signal;
+    notice.replaceChildren();
     if (!state.q.trim()) { canvas.light(null); return; }
-    const found = await ask("search", { q: state.q, k: 100 }, signal);
+    try {
+      light(await ask("search", { q: state.q, k: 100 }, own));
+    } catch (error) {
+      if (own.aborted) return;
+      canvas.light(null);
+      notice.replaceChildren(problem(error));
+    }
+  }
+  function light(found) {
+    if (!found.hits.length) {
+      canvas.light(null);
+      notice.replaceChildren(h("p", {}, capital(found.note)));
+      say(capital(found.note));
+      return;
+    }
     const ids = new Set(found.hits.map((hit) => hit.id));
     const lit = [];
     places.id.forEach((id, place) => { if (ids.has(id)) lit.push(place); });

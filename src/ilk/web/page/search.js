@@ -37,7 +37,7 @@ export async function searchView(parameters, signal) {
   function change(what, remember) {
     clearTimeout(timer);
     Object.assign(state, what);
-    history[remember ? "pushState" : "replaceState"](null, "", address("/", { ...state, page: state.page > 1 ? state.page : "" }));
+    history[remember ? "pushState" : "replaceState"](null, "", address("/", { ...state, ...placeOf(state) }));
     document.title = state.q ? `${state.q} · ilk` : "ilk";
     drawFilters();
     return search();
@@ -48,7 +48,12 @@ export async function searchView(parameters, signal) {
   async function search() {
     asking?.abort();
     asking = new AbortController();
-    if (!state.q.trim()) { results.replaceChildren(welcome(about)); say(""); return; }
+    if (!state.q.trim()) {
+      results.removeAttribute("aria-busy"); // of a search that was under way
+      results.replaceChildren(welcome(about));
+      say("");
+      return;
+    }
     const own = asking.signal;
     results.setAttribute("aria-busy", "true");
     try {
@@ -66,7 +71,7 @@ export async function searchView(parameters, signal) {
     const first = found.hits[0].rank, last = found.hits.at(-1).rank;
     return [
       h("p", { class: "summary" }, `Hits ${first} to ${last} by ${found.similarity}, in ${found.meta.milliseconds.toFixed(0)} ms`),
-      h("ol", { class: "hits", start: first }, found.hits.map((hit) => hitItem(hit, { query: found.query, similarity: state.similarity }))),
+      h("ol", { class: "hits", start: first }, found.hits.map((hit) => hitItem(hit, { query: found.query, similarity: state.similarity, back: placeOf(state) }))),
       h("nav", { class: "pages", "aria-label": "Pages" },
         found.page > 1 ? h("button", { onclick: () => turn(-1) }, "← Previous") : null,
         found.more ? h("button", { onclick: () => turn(1) }, "Next →") : null),
@@ -79,6 +84,9 @@ export async function searchView(parameters, signal) {
   }
   await search();
 }
+
+// Where among the hits one is, as an address says it.
+const placeOf = ({ where, page }) => ({ where, page: page > 1 ? page : "" });
 
 function nothing(found, state) {
   return h("div", { class: "empty" },

@@ -1,19 +1,15 @@
 // Why two texts are alike: the exact parts of their similarity, adding up before one's eyes.
 
 import { ask, info } from "./api.js";
-import { address, h, marked, problem, say, show } from "./dom.js";
+import { address, h, marked, say, show } from "./dom.js";
 import { similaritySelect } from "./options.js";
 
 const FIRST = 12;
 
 export async function whyPanel({ query, other, id, similarity }) {
-  try {
-    const found = await ask("explain", { q: query, other, id, similarity });
-    say(`Similarity ${found.total.toFixed(3)} from ${found.parts.length + found.n_rest} parts`);
-    return explanation(found);
-  } catch (error) {
-    return problem(error);
-  }
+  const found = await ask("explain", { q: query, other, id, similarity });
+  say(`Similarity ${found.total.toFixed(3)} from ${found.parts.length + found.n_rest} parts`);
+  return explanation(found);
 }
 
 export async function whyView(parameters, signal) {
@@ -121,12 +117,12 @@ function texts(found, box) {
     h("p", { class: "body", tabindex: "0", role: "region", "aria-label": `${text.id === null ? heading : text.title || text.id}, text` },
       marked(text.text, text.spans.map(([start, end, term]) => [start, end, kindOf(term, weights, own), term]))));
   const both = h("div", { class: "texts" }, column(found.left, "The query"), column(found.right, "The document"));
-  const light = (term) => {
-    for (const each of box.querySelectorAll("[data-term]")) each.classList.toggle("lit", term !== null && each.dataset.term === term);
+  const light = (terms) => {
+    for (const each of box.querySelectorAll("[data-term]")) each.classList.toggle("lit", terms.some((term) => each.matches(`[data-term~="${CSS.escape(term)}"]`)));
   };
   for (const [begin, end] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
-    box.addEventListener(begin, (event) => light(event.target.closest("[data-term]")?.dataset.term ?? null));
-    box.addEventListener(end, () => light(null));
+    box.addEventListener(begin, (event) => light(event.target.closest("[data-term]")?.dataset.term.split(" ") ?? []));
+    box.addEventListener(end, () => light([]));
   }
   return both;
 }
