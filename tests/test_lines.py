@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,7 @@ def test_a_folder(tmp_path):
 
 def test_another_encoding(tmp_path):
     (tmp_path / "latin").write_bytes(b"fine\n" * 5000 + "café\n".encode("latin-1"))
-    with pytest.raises(InputError, match=r"latin, line \d+: the text after this line is not utf-8; convert"):
+    with pytest.raises(InputError, match="latin, line 5001: the text is not utf-8; convert"):
         list(numbered_lines(tmp_path / "latin"))
     assert list(numbered_lines(tmp_path / "latin", "latin-1"))[-1] == (5001, "café")
 
@@ -68,6 +70,34 @@ def test_lines_are_written_beside_and_renamed_when_complete(tmp_path):
         lines.write("new\n")
     assert path.read_text() == "new\n"
     assert [file.name for file in tmp_path.iterdir()] == ["lines.txt"]
+
+
+def test_a_link_stays_one_and_its_file_is_replaced(tmp_path):
+    (tmp_path / "folder").mkdir()
+    file, link, dangling = tmp_path / "folder" / "a.csv", tmp_path / "link.csv", tmp_path / "new.csv"
+    file.write_text("old\n")
+    link.symlink_to(Path("folder", "a.csv"))
+    dangling.symlink_to(Path("folder", "b.csv"))
+    for path in (link, dangling):
+        with written_lines(path) as lines:
+            lines.write("new\n")
+        assert path.is_symlink()
+    assert file.read_text() == (tmp_path / "folder" / "b.csv").read_text() == "new\n"
+    assert sorted(each.name for each in (tmp_path / "folder").iterdir()) == ["a.csv", "b.csv"]
+
+
+def test_a_pipe_is_written_to_and_read_from_as_it_is(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    received: list[list[tuple[int, str]]] = []
+    reader = threading.Thread(target=lambda: received.append(list(numbered_lines(pipe))), daemon=True)
+    reader.start()
+    with written_lines(pipe) as lines:
+        lines.write("one\ntwo\n")
+    reader.join(timeout=30)
+    assert received == [[(1, "one"), (2, "two")]]
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
 
 
 def test_a_place_where_nothing_can_be_written_gets_a_sentence(tmp_path):

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, BinaryIO, TextIO
 
 from ilk.errors import InputError, NotFound
 
@@ -21,17 +21,18 @@ def numbered_lines(path: Path, encoding: str = "utf-8-sig") -> Iterator[tuple[in
     number = 0
     try:
         with path.open("rb") as raw:
-            packed = raw.read(len(GZIP_MAGIC)) == GZIP_MAGIC
-            raw.seek(0)
+            packed = raw.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC)  # a pipe cannot be wound back
             stream = gzip.GzipFile(fileobj=raw) if packed else raw
             with io.TextIOWrapper(stream, encoding=encoding) as lines:
                 for number, line in enumerate(lines, start=1):
                     yield number, line.rstrip("\n")
     except FileNotFoundError:
         raise NotFound(f"there is no file {path}; check the path") from None
-    except UnicodeDecodeError:
-        problem = f"the text after this line is not {encoding.removesuffix('-sig')}"
-        raise InputError(str(path), number, problem, "convert the file to UTF-8") from None
+    except UnicodeDecodeError as error:
+        # many lines are decoded at a time: those before the bad bytes were not counted yet
+        bad = number + 1 + error.object.count(b"\n", 0, error.start)
+        problem = f"the text is not {encoding.removesuffix('-sig')}"
+        raise InputError(str(path), bad, problem, "convert the file to UTF-8") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise InputError(str(path), number, "the gzip file is damaged", "copy or download it again") from None
     except OSError as error:
@@ -49,19 +50,30 @@ def make_folder(path: Path) -> None:
 
 @contextmanager
 def written_lines(path: Path) -> Iterator[TextIO]:
-    """Open a file beside the path, gzipped where it ends in .gz, and rename it into place when complete."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+    """Open a file beside the path, gzipped where it ends in .gz, and rename it into place when complete.
+
+    A link stays one: the file that it leads to is replaced. What is no file, such as a pipe or a device, has
+    no contents to keep until others are complete: it is written to as it is.
+    """
+    straight = path.exists() and not path.is_file()
+    target = path if straight else Path(os.path.realpath(path))
+    unfinished = path if straight else target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        with unfinished.open("wb") as raw:
-            zipped = path.suffix == ".gz"
-            below = gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) if zipped else raw
-            with io.TextIOWrapper(below, encoding="utf-8", newline="\n") as lines:
-                yield lines
-        unfinished.replace(path)
+        with unfinished.open("wb") as raw, _encoded(raw, zipped=path.suffix == ".gz") as lines:
+            yield lines
+        if not straight:
+            unfinished.replace(target)
     except FileNotFoundError:
-        raise NotFound(f"there is no folder {path.parent} to write {path.name} into; make it first") from None
+        folder = target.parent if path.is_symlink() else path.parent
+        raise NotFound(f"there is no folder {folder} to write {path.name} into; make it first") from None
     except (IsADirectoryError, PermissionError) as error:
         problem = f"cannot be written ({error.strerror})"
         raise InputError(str(path), None, problem, "choose another file") from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        if not straight:
+            unfinished.unlink(missing_ok=True)
+
+
+def _encoded(raw: BinaryIO, *, zipped: bool) -> TextIO:
+    below: Any = gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) if zipped else raw
+    return io.TextIOWrapper(below, encoding="utf-8", newline="\n")
