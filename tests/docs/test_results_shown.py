@@ -15,7 +15,8 @@ from ilk.experiments.beyond.tables import probability
 from ilk.experiments.beyond.view import View
 from ilk.experiments.results import read_results
 
-README, DEFAULT = ROOT / "README.md", ROOT / "docs" / "default.md"
+README, DEFAULT, CHOOSING = ROOT / "README.md", ROOT / "docs" / "default.md", ROOT / "docs" / "choosing.md"
+REUTERS = "reuters21578"
 PUBLISHED = "best PLSI of Chappelier & Eckard (2009)"
 
 
@@ -72,6 +73,15 @@ def test_how_much_was_chosen_with_the_collections_in_view(view):
     chosen = mean_ratio(view, {choice.collection: choice.chosen for choice in choices(view)})
     told = f"{ratios(view).mean():.2f} times BM25's MAP in the mean of the five, and {chosen:.2f} times"
     assert told in prose(README)
+
+
+def test_what_the_default_costs(view):
+    _, quick, default = table(CHOOSING, "index, processor time")
+    efforts = view.builds[REUTERS]["efforts"]
+    for row, effort, similarity in ((quick, "quick", BM25), (default, "normal", ILK)):
+        median, _ = view.milliseconds(REUTERS, similarity)
+        assert f"`{similarity}`" in row[0]
+        assert row[1:] == [f"{efforts[effort][1]:.1f} s", f"{median:.2f} ms"]
 
 
 def shown(view: View, collection: str, similarity: str) -> str:

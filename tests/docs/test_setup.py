@@ -32,6 +32,15 @@ def test_what_pages_make_is_a_target(page):
     assert set(told) <= set(TARGETS)
 
 
+@pytest.mark.parametrize("name", ["README.md", "docs/tutorial.md", "examples/README.md"])
+def test_a_newcomer_is_told_where_the_command_is_before_it_is_used(name):
+    """`make demo` installs into .venv, which no shell looks into by itself."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    used = re.search(r"^\$ (?:ilk|python) ", text, re.MULTILINE)
+    assert used is not None
+    assert 0 <= text.find(". .venv/bin/activate") < used.start()
+
+
 def test_nobody_is_sent_to_an_index_of_packages_for_ilk():
     """It is installed from its folder; a package of that name elsewhere would be somebody else's."""
     sent = [
