@@ -83,7 +83,7 @@ def cost(grid: Grid) -> Table:
         )
     header = ("", "documents", "occurrences", "plain EM, s", "tempered EM, s")
     return Table(
-        f"Seconds of one core for a fit with |Z| = {largest}, the median of the starts", header, rows
+        f"Seconds of processor time for a fit with |Z| = {largest}, the median of the starts", header, rows
     )
 
 

@@ -13,6 +13,7 @@ from ilk.experiments.chappelier2009.similarities import BM25_NAME, KERNELS, KL, 
 from ilk.experiments.report import NOTHING, Table, difference, number, with_deviation
 
 BOTH = (PLAIN, TEMPERED)
+BEST = "best PLSI similarity"
 COLUMNS = ("published", "plain EM", "difference", "tempered EM", "difference")
 
 
@@ -61,7 +62,7 @@ def main_rows(grid: Grid, collection: str) -> Iterator[Row]:
     yield Row(collection, BM25_NAME, printed.bm25, (lexical, lexical))
     plain, tempered = (grid.best(collection, em) for em in BOTH)
     notes = f" ({plain.name}, {plain.topics})", f" ({tempered.name}, {tempered.topics})"
-    yield Row(collection, "best PLSI similarity", printed.best, (plain.mean, tempered.mean), notes)
+    yield Row(collection, BEST, printed.best, (plain.mean, tempered.mean), notes)
     yield from _at(
         grid, collection, printed.best_name, printed.best_topics, printed.best, ", the best printed"
     )
