@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
+from ilk.passages import telling_part
 from ilk.records import Document, Hit, Hits
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer
@@ -66,8 +67,9 @@ class Shower:
 
     def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
         wanted, related = words
-        text, title = document.text, document.title
-        passage = snippet(text, self.tokenizer.spans(text), wanted, related=related)
+        title, cut = document.title, self.tokenizer.spans
+        text = telling_part(document.text, cut, wanted, related)
+        passage = snippet(text, cut(text), wanted, related=related)
         return Hit(
             document.id,
             similarity,
@@ -76,7 +78,7 @@ class Shower:
             passage.marks,
             document.metadata,
             passage.related,
-            places(title, self.tokenizer.spans(title), wanted),
+            places(title, cut(title), wanted),
         )
 
     def _weights(self, terms: NDArray[np.int32]) -> Weights:
