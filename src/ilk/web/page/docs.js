@@ -1,14 +1,23 @@
 // The API from its own OpenAPI description, with a form to try each route; nothing comes from elsewhere.
 
-import { h } from "./dom.js";
+import { request } from "./api.js";
+import { address, h, problem } from "./dom.js";
 
-const described = await (await fetch("/openapi.json")).json();
 const routes = document.getElementById("routes");
-
-routes.append(h("p", {}, described.info.description),
-  h("p", { class: "hint" }, `Version ${described.info.version}; the whole description is at `, h("a", { href: "/openapi.json" }, "/openapi.json"), "."),
-  ...Object.entries(described.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, route]) => section(path, method, route))));
+let described;
+try {
+  described = await (await request("/openapi.json")).json();
+  draw();
+} catch (error) {
+  routes.append(problem(error));
+}
 routes.removeAttribute("aria-busy");
+
+function draw() {
+  routes.append(h("p", {}, described.info.description),
+    h("p", { class: "hint" }, `Version ${described.info.version}; the whole description is at `, h("a", { href: "/openapi.json" }, "/openapi.json"), "."),
+    ...Object.entries(described.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, route]) => section(path, method, route))));
+}
 
 function section(path, method, route) {
   const id = route.operationId;
@@ -31,17 +40,20 @@ function field(id, { name, in: place, required, description, schema }) {
 }
 
 async function run(path, form, output) {
-  const search = new URLSearchParams();
+  const values = {};
   let target = path;
   for (const input of form.querySelectorAll("input")) {
     if (input.value === "") continue;
     if (input.dataset.in === "path") target = target.replace(`{${input.name}}`, encodeURIComponent(input.value));
-    else search.append(input.name, input.value);
+    else values[input.name] = input.value;
   }
-  const key = sessionStorage.getItem("ilk-api-key");
-  const answer = await fetch(`${target}?${search}`, { headers: key ? { Authorization: `Bearer ${key}` } : {} });
   output.hidden = false;
-  output.textContent = `${answer.status} ${target}?${search}\n\n${JSON.stringify(await answer.json(), null, 2)}`;
+  try {
+    const answer = await request(target, values);
+    output.textContent = `${answer.status} ${address(target, values)}\n\n${JSON.stringify(await answer.json(), null, 2)}`;
+  } catch (error) {
+    output.replaceChildren(problem(error));
+  }
 }
 
 // A schema as a sketch of the JSON that it describes.

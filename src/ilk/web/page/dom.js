@@ -1,5 +1,7 @@
 // Building elements, and the few that every view uses.
 
+import { parameters } from "./api.js";
+
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -38,6 +40,7 @@ function advice(error) {
     "not-found": ["Look for it by its words on the ", h("a", { href: "/" }, "search page"), "."],
     "bad-value": ["Change the value and try again, or start from ", h("a", { href: "/" }, "an empty search"), "."],
     network: ["Is ", h("code", {}, "ilk serve"), " still running? Start it again and reload this page."],
+    unauthorised: ["Reload this page to give it."],
     internal: ["Try again; if it happens once more, the server's log says why."],
   };
   return h("p", { class: "hint" }, hints[error.kind] ?? "Try again in a moment.");
@@ -47,14 +50,8 @@ export function capital(sentence) {
   return sentence ? sentence[0].toUpperCase() + sentence.slice(1) + (/[.?!…]$/.test(sentence) ? "" : ".") : "";
 }
 
-export function address(view, parameters = {}) {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined && each !== null && each !== "") search.append(name, each);
-    }
-  }
-  const text = search.toString();
+export function address(view, values = {}) {
+  const text = parameters(values).toString();
   return text ? `${view}?${text}` : view;
 }
 
