@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from ilk.arguments import checked_documents
 from ilk.corpus.counts import Counts, count
@@ -16,7 +19,7 @@ from ilk.corpus.languages import guess_language
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.document_writer import DocumentWriter
 from ilk.efforts import AUTO, EFFORTS, ENSEMBLES, LARGE, NORMAL, QUICK
-from ilk.errors import ParameterError, UnknownName
+from ilk.errors import ParameterError, StorageError, UnknownName
 from ilk.progress import Progress, silent
 from ilk.records import Document
 from ilk.search.postings import Postings
@@ -25,7 +28,9 @@ from ilk.stored_models import ILK, MODELS, ModelSettings, write_model
 from ilk.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from ilk.storage import FolderWriter
+    from ilk.storage import FolderWriter, Manifest
+
+T = TypeVar("T")
 
 SAMPLE = 200
 """Documents that are looked at to guess the language."""
@@ -59,6 +64,19 @@ class Recipe:
                 raise ParameterError(f"{parameter} must be a whole number of at least {least}, got {value!r}")
         if self.language != AUTO:
             self.tokenizer(self.language)
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Self:
+        """Return what the build of an index was asked for, so that it can be done again."""
+        parameters = manifest.parameters
+        asked = parameters.get("asked", parameters["recipe"])
+        unknown = sorted(set(asked) - {each.name for each in fields(cls)})
+        if unknown:
+            raise StorageError(
+                f"the index was built by ilk {manifest.ilk_version} with settings that this ilk does not "
+                f"know ({', '.join(unknown)}); upgrade ilk"
+            )
+        return cls(**{**asked, "models": tuple(asked["models"])})
 
     def tokenizer(self, language: str) -> Tokenizer:
         """Return the tokenizer of this recipe for a language."""
@@ -112,7 +130,7 @@ def write_index(
     )
     tokenizer = recipe.tokenizer(language)
     with DocumentWriter(folder.path / "documents.sqlite") as writer:
-        texts = (document.searchable for document in _counted(writer.adding(documents), progress))
+        texts = (document.searchable for document in counted(writer.adding(documents), progress))
         with tempfile.TemporaryDirectory(dir=folder.path, prefix="spool-") as spool:
             counts = count(texts, tokenizer, min_df=recipe.min_df, max_df=recipe.max_df, spool=Path(spool))
             settled = recipe.settled(counts)
@@ -127,6 +145,30 @@ def write_index(
     )
 
 
+def written(
+    open_index: Callable[[Path], T],
+    write: Callable[[FolderWriter], None],
+    path: str | PathLike[str] | None,
+    seed: int,
+    replacing: str | None = None,
+) -> T:
+    """Return the index that is written to the path, or to a temporary folder that goes when it goes."""
+    from ilk import storage
+
+    if path is not None:
+        with storage.create(path, seed=seed, replacing=replacing) as folder:
+            write(folder)
+        return open_index(Path(path))
+    temporary = Path(tempfile.mkdtemp(prefix="ilk-"))
+    try:
+        index = written(open_index, write, temporary / "index.ilk", seed)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    weakref.finalize(index, shutil.rmtree, temporary, ignore_errors=True)
+    return index
+
+
 def _peek(documents: Iterable[Document]) -> tuple[list[Document], Iterator[Document]]:
     """Return the first documents and an iterator over all of them."""
     stream = iter(documents)
@@ -134,14 +176,14 @@ def _peek(documents: Iterable[Document]) -> tuple[list[Document], Iterator[Docum
     return sample, itertools.chain(sample, stream)
 
 
-def _counted(documents: Iterable[Document], progress: Progress) -> Iterator[Document]:
+def counted(documents: Iterable[Document], progress: Progress, stage: str = "reading") -> Iterator[Document]:
     """Pass documents on, reporting now and then how many there were."""
     number = 0
     for number, document in enumerate(documents, 1):
         yield document
         if number % REPORT_EVERY == 0:
-            progress("reading", number, None)
-    progress("reading", number, number)
+            progress(stage, number, None)
+    progress(stage, number, number)
 
 
 def _write_counts(folder: FolderWriter, counts: Counts, progress: Progress) -> None:

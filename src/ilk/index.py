@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-import weakref
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ilk import storage
-from ilk.arguments import checked_text, checked_texts
+from ilk.arguments import checked_documents, checked_text, checked_texts
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.errors import ParameterError
@@ -36,9 +33,6 @@ from ilk.tasks.explain import explanation
 from ilk.tasks.layout import Layout
 from ilk.tasks.topics import TopicDescriber
 from ilk.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ilk.build import Recipe
 
 
 class Index:
@@ -96,22 +90,12 @@ class Index:
         `models` can be asked for by name, such as plsi, nb, lsi or fv, with `n_topics` topics or components
         where they have some: fewer where there are few documents, and where EM cannot tell two topics apart.
         """
-        from ilk.build import Recipe
+        from ilk.build import Recipe, write_index, written
 
         named = tuple(checked_texts(models, "models"))
         recipe = Recipe(language, stop_words, stem, min_df, max_df, effort, named, n_topics, seed)
-        if path is not None:
-            cls._write(path, documents, recipe, progress)
-            return cls.open(path)
-        temporary = Path(tempfile.mkdtemp(prefix="ilk-"))
-        try:
-            cls._write(temporary / "index.ilk", documents, recipe, progress)
-            index = cls.open(temporary / "index.ilk")
-        except BaseException:
-            shutil.rmtree(temporary, ignore_errors=True)
-            raise
-        weakref.finalize(index, shutil.rmtree, temporary, ignore_errors=True)
-        return index
+        write = partial(write_index, documents=documents, recipe=recipe, progress=progress)
+        return written(cls.open, write, path, seed)
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, compiled: bool = True) -> Self:
@@ -122,6 +106,40 @@ class Index:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the index to a folder; an index that stands there is replaced in one step."""
         storage.copy(self._stored, path)
+
+    def added(
+        self,
+        documents: Iterable[Document],
+        *,
+        replace: bool = False,
+        path: str | PathLike[str] | None = None,
+        progress: Progress = silent,
+    ) -> Self:
+        """Return an index that has these documents too; this one stays as it is.
+
+        All go through the builder again with what this index was built with: the new one has the bits of an
+        index that is built from all of them at once, and its models are fitted again. A document whose id is
+        taken is refused; with `replace` the old one goes, and the new one comes last. `path` is as in `build`
+        and may be this index's own, unless another index has taken its place there.
+        """
+        from ilk.changing import write_added, written_anew
+
+        new = checked_documents(documents)
+        write = partial(write_added, old=self.documents, documents=new, replace=replace, progress=progress)
+        return written_anew(type(self).open, self._stored, write, path)
+
+    def removed(
+        self, ids: Iterable[str], *, path: str | PathLike[str] | None = None, progress: Progress = silent
+    ) -> Self:
+        """Return an index without the documents with these ids, all of which must be there.
+
+        It is built from the others, with models fitted again and with `path`, as in `added`.
+        """
+        from ilk.changing import write_removed, written_anew
+
+        gone = checked_texts(ids, "ids")
+        write = partial(write_removed, old=self.documents, ids=gone, progress=progress)
+        return written_anew(type(self).open, self._stored, write, path)
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -321,15 +339,6 @@ class Index:
             ilk_version=manifest.ilk_version,
             format=manifest.format,
         )
-
-    @staticmethod
-    def _write(
-        path: str | PathLike[str], documents: Iterable[Document], recipe: Recipe, progress: Progress
-    ) -> None:
-        from ilk.build import write_index
-
-        with storage.create(path, seed=recipe.seed) as folder:
-            write_index(folder, documents, recipe, progress)
 
     @property
     def note(self) -> str:
