@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import small_index
+from cli.processes import program
 
 from ilk.index import Index
 from ilk.records import Document
@@ -140,7 +143,7 @@ def test_few_labels_say_that_they_are_too_few(ilk, pets):
         (
             "id,kind\nd0,cat\n",
             (
-                "bad.csv, line 2: there is no column 'label', only id, kind; "
+                "bad.csv, line 1: there is no column 'label', only id, kind; "
                 "name the one that holds it with --label-field"
             ),
         ),
@@ -180,6 +183,9 @@ def test_bad_labels_get_one_sentence(ilk, pets, table, sentence):
             ("--labels", "labels.csv", "--out", "no/where.csv"),
             "there is no folder no to write where.csv into",
         ),
+        (("--labels", "labels.csv", "--out", "."), ".: is a folder; give the name of a file"),
+        (("--labels", "labels.csv", "--out", ""), "--out names no file; give the name of one, or -"),
+        (("--labels", "labels.csv", "--out", "-", "--json"), "--out - prints CSV alone; with --json give"),
     ],
 )
 def test_bad_arguments_get_one_sentence(ilk, pets, arguments, sentence):
@@ -187,3 +193,30 @@ def test_bad_arguments_get_one_sentence(ilk, pets, arguments, sentence):
     assert result.status == 2
     assert result.err.startswith(f"ilk: {sentence}")
     assert result.err.count("\n") == 1
+
+
+def test_the_labels_are_never_overwritten(ilk, pets):
+    labels = Path("labels.csv").read_text()
+    Path("link.csv").symlink_to("labels.csv")
+    for out in ("labels.csv", "./labels.csv", "link.csv"):
+        result = ilk("classify", pets, "--labels", "labels.csv", "--out", out)
+        assert result.status == 2
+        assert result.err == (
+            "ilk: --out would overwrite labels.csv, which is read; give the name of another file\n"
+        )
+    assert Path("labels.csv").read_text() == labels
+
+
+def test_streams_that_are_closed(ilk, pets, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert ilk("classify", pets, "--labels", "labels.csv", "--method", "bayes").status == 0
+    monkeypatch.undo()
+    monkeypatch.chdir(pets.parent)
+    command = program("classify", pets.name, "--field", "kind", "--method", "bayes")
+    for closed, sentence in ((">&-", "standard output: is closed"), ("2>&-", "")):
+        result = subprocess.run(
+            ["sh", "-c", f'exec "$@" {closed}', "sh", *command], capture_output=True, text=True, check=False
+        )
+        assert result.returncode == (2 if sentence else 0)
+        assert sentence in result.stderr
+        assert "Traceback" not in result.stderr

@@ -129,6 +129,9 @@ def test_topics_that_no_document_has_are_left_out(ilk, index):
         (["-n", 2, "--seed", "-1"], "seed must be a whole number of at least 0, got -1"),
         (["-n", 2, "--out", "nowhere/a.csv"], "there is no folder nowhere to write a.csv into"),
         (["-n", 2, "--out", "-", "--json"], "--out - prints CSV alone"),
+        (("--clusters", 2, "--out", "no/where.csv"), "there is no folder no to write where.csv into"),
+        (("--clusters", 2, "--out", "."), ".: is a folder; give the name of a file"),
+        (("--clusters", 2, "--out", ""), "--out names no file"),
     ],
 )
 def test_mistakes_get_one_sentence_and_exit_2(ilk, index, arguments, sentence):

@@ -63,6 +63,26 @@ def test_runs_and_judgements_go_out_and_come_in_again(ilk, collection):
     assert [row["similarity"] for row in json.loads(both.out)["results"]] == ["tfidf", "bm25"]
 
 
+def test_names_may_have_blanks_between_them(ilk, collection):
+    report = json.loads(ilk("evaluate", "toy", "-s", "bm25, tfidf", "--baseline", "tfidf", "--json").out)
+    assert [result["similarity"] for result in report["results"]] == ["bm25", "tfidf"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--baseline", "bm52"), "there is no baseline among the systems 'bm52'; did you mean 'bm25'?"),
+        (("-s", "bm25,bm25"), "two rankings are called 'bm25'"),
+        (("--save-qrels", "nowhere/x"), "there is no folder nowhere to write x into"),
+    ],
+)
+def test_mistakes_are_found_before_the_work(ilk, collection, monkeypatch, arguments, sentence):
+    monkeypatch.setattr("ilk.trials.rank_collection", lambda *_, **__: 1 / 0)
+    result = ilk("evaluate", "toy", *arguments)
+    assert result.status == 2
+    assert result.err.startswith(f"ilk: {sentence}")
+
+
 def test_two_rankings_of_one_name_are_refused(ilk, collection):
     ilk("evaluate", "toy", "-s", "bm25", "--save-runs", "runs")
     result = ilk("evaluate", "toy", "-s", "bm25", "--run", "runs/bm25.run")

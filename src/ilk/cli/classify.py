@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
 from ilk.cli.options import index_argument, json_option
-from ilk.cli.output import amount, note, print_json, print_table
+from ilk.cli.output import amount, print_json, print_table, shortened
 from ilk.cli.progress import bar
-from ilk.errors import NotFound, ParameterError
+from ilk.cli.tables import STANDARD_OUTPUT, check_standard_output, checked_target, write_table
+from ilk.errors import ParameterError
 
 if TYPE_CHECKING:
     from ilk.index import Index
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ilk.tasks.classify.label_files import LabelsById
 
 COLUMNS = ("id", "label", "confidence", "title")
-STANDARD_OUTPUT = "-"
 SURE = 0.9
 UNSURE_SHOWN = 5
 MOST_CLASSES = 30
@@ -98,9 +97,11 @@ def classify(
         raise ParameterError(
             "say where the labels are: either --labels FILE, or --field of the index's metadata"
         )
-    target = None if out in {None, STANDARD_OUTPUT} else Path(out or "")
-    if target is not None and not target.parent.is_dir():  # better now than after the work
-        raise NotFound(f"there is no folder {target.parent} to write {target.name} into; make it first")
+    if out == STANDARD_OUTPUT and as_json:
+        raise ParameterError("--out - prints CSV alone; with --json give the name of a file")
+    target = checked_target(out, source)
+    if target is None:
+        check_standard_output()
     from ilk.index import Index
     from ilk.tasks.classify.documents import Settings, classify_documents
 
@@ -109,10 +110,8 @@ def classify(
     labels = _labels(opened, source, field, several, id_field, label_field)
     with bar() as progress:
         found = classify_documents(opened, labels, settings, progress)
-    if target is not None:
-        _write(target, opened, found)
-    elif not as_json:
-        _write_rows(sys.stdout, opened, found)
+    if target is not None or not as_json:
+        write_table(target, COLUMNS, _rows(opened, found))
     if as_json:
         print_json(_as_json(index, opened, found, seed))
     else:
@@ -130,26 +129,16 @@ def _labels(
     from ilk.tasks.classify.label_files import LabelColumns, labels_in_field, read_labels
 
     if source is not None:
-        return read_labels(source, LabelColumns(id_field, label_field), several=several)
+        known = frozenset(index.documents.ids())
+        return read_labels(source, LabelColumns(id_field, label_field), several=several, known=known)
     if id_field or label_field:
         raise ParameterError("--id-field and --label-field name columns of --labels FILE; leave them out")
     return labels_in_field(index, field or "", several=several)
 
 
-def _write(path: Path, index: Index, found: Classification) -> None:
-    from ilk.lines import written_lines
-
-    with written_lines(path) as lines:
-        _write_rows(lines, index, found)
-    note(f"wrote {path}")
-
-
-def _write_rows(lines: TextIO, index: Index, found: Classification) -> None:
-    rows = csv.writer(lines, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    for prediction in found.predictions:
-        confidence = f"{prediction.confidence:.4f}"
-        rows.writerow([prediction.id, ";".join(prediction.labels), confidence, _title(index, prediction)])
+def _rows(index: Index, found: Classification) -> Iterator[list[str]]:
+    for each in found.predictions:
+        yield [each.id, ";".join(each.labels), f"{each.confidence:.4f}", _title(index, each)]
 
 
 def _as_json(path: Path, index: Index, found: Classification, seed: int) -> dict[str, object]:
@@ -190,8 +179,7 @@ def _summarise(index: Index, found: Classification, *, beside: bool) -> None:
     click.echo(f"confidence of {SURE} or more: {sure:,} of {len(found.predictions):,}", err=beside)
     click.echo("least certain, worth labelling next:", err=beside)
     for each in sorted(found.predictions, key=lambda each: each.confidence)[:UNSURE_SHOWN]:
-        title = _title(index, each)
-        shown = title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…"
+        shown = shortened(_title(index, each), LONGEST_TITLE)
         click.echo(f"  {each.confidence:.2f}  {each.id}  {click.style(shown, dim=True)}".rstrip(), err=beside)
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
 from ilk.cli.options import describing_options, index_argument, json_option
-from ilk.cli.output import amount, note, print_json, print_table
+from ilk.cli.output import amount, note, print_json, print_table, shortened
 from ilk.cli.progress import bar
+from ilk.cli.tables import STANDARD_OUTPUT, check_standard_output, checked_target, write_table
 from ilk.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ilk.tasks.cluster.agreement import Agreement
 
 COLUMNS = ("id", "cluster", "name", "strength", "title")
-STANDARD_OUTPUT = "-"
 LONGEST_TITLE = 90
 EPILOG = """\b
 Examples:
@@ -74,8 +73,12 @@ def cluster(
     """
     if out == STANDARD_OUTPUT and (as_json or field):
         raise ParameterError("--out - prints CSV alone; with --json or --compare give the name of a file")
+    if out == STANDARD_OUTPUT:
+        check_standard_output()
+    target = checked_target(out)
     from ilk.index import Index
-    from ilk.tasks.cluster.agreement import agreement, check_field
+    from ilk.tasks.cluster.agreement import agreement
+    from ilk.tasks.metadata import check_field
 
     opened = Index.open(index, compiled=False)
     if field is not None:
@@ -92,7 +95,7 @@ def cluster(
         )
     compared = None if field is None else agreement(opened, found, field)
     if out is not None:
-        _write(out, opened, found)
+        write_table(target, COLUMNS, _rows(opened, found))
     if as_json:
         print_json(_as_json(index, found, compared, seed))
     elif out != STANDARD_OUTPUT:
@@ -100,25 +103,12 @@ def cluster(
     _note_what_is_missing(found, n_clusters)
 
 
-def _write(out: str, index: Index, found: Clustering) -> None:
-    from ilk.lines import written_lines
-
-    if out == STANDARD_OUTPUT:
-        _write_rows(sys.stdout, index, found)
-        return
-    with written_lines(Path(out)) as lines:
-        _write_rows(lines, index, found)
-    note(f"wrote {out}")
-
-
-def _write_rows(lines: TextIO, index: Index, found: Clustering) -> None:
+def _rows(index: Index, found: Clustering) -> Iterator[list[str]]:
     names = {cluster.number: cluster.name for cluster in found.clusters}
-    rows = csv.writer(lines, lineterminator="\n")
-    rows.writerow(COLUMNS)
     for document in index.documents:
         if (place := found.assignments.get(document.id)) is not None:
-            strength = f"{place.strength:.4f}"
-            rows.writerow([document.id, place.cluster, names[place.cluster], strength, document.title])
+            number, strength = str(place.cluster), f"{place.strength:.4f}"
+            yield [document.id, number, names[place.cluster], strength, document.title]
 
 
 def _as_json(index: Path, found: Clustering, compared: Agreement | None, seed: int) -> dict[str, object]:
@@ -143,7 +133,7 @@ def _print(index: Index, found: Clustering, compared: Agreement | None) -> None:
         click.echo(f"{number}  {size}  {click.style(each.name, bold=True)}  {others}".rstrip())
         for document in each.documents:
             title = index.documents.get(index.documents.number(document)).title
-            shown = f"{_short(title)}  {document}" if title else document
+            shown = f"{shortened(title, LONGEST_TITLE)}  {document}" if title else document
             click.echo(f"{'':{sum(widths) + 4}}{click.style(shown, dim=True)}")
     if compared is not None:
         click.echo()
@@ -171,7 +161,3 @@ def _note_what_is_missing(found: Clustering, n_clusters: int) -> None:
         note(f"{len(found.clusters)} of the {n_clusters} topics are the main topic of a document")
     if found.without_words:
         note(f"{amount(len(found.without_words), 'document')} without words: in no cluster")
-
-
-def _short(title: str) -> str:
-    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"

@@ -10,9 +10,12 @@ import click
 from ilk.cli.options import complete_similarities, json_option
 from ilk.cli.output import note, print_json, print_table
 from ilk.cli.progress import bar
-from ilk.errors import ParameterError
+from ilk.cli.tables import check_file
+from ilk.errors import ParameterError, UnknownName
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ilk.corpus.collections import Collection
     from ilk.evaluation import Comparison
     from ilk.trials import System
@@ -104,10 +107,13 @@ def evaluate(
         raise ParameterError(f"--similarity names nothing to measure, got {similarities!r}")
     if save_runs is not None:
         make_folder(save_runs)
+    if save_qrels is not None:
+        check_file(save_qrels)
     judgements = read_qrels(qrels) if qrels else opened.judgements if opened else ()
     runs = [read_run(file) for file in run_files]
     if names and opened is None:
         raise ParameterError("similarities need a collection to rank; give its folder")
+    _check_names([*names, *(run.name for run in runs)], baseline)
     if opened is not None and names:
         with bar() as progress:
             runs = [
@@ -132,7 +138,17 @@ def _similarity_names(text: str) -> list[str]:
     """Return the similarities of a comma-separated list; `all` stands for every one."""
     from ilk.similarities import MODELS_NEEDED
 
-    return list(MODELS_NEEDED) if text == "all" else [name for name in text.split(",") if name]
+    names = [name.strip() for name in text.split(",")]
+    return list(MODELS_NEEDED) if names == ["all"] else [name for name in names if name]
+
+
+def _check_names(names: Sequence[str], baseline: str | None) -> None:
+    """Refuse two systems of one name and an unknown baseline, before anything is ranked."""
+    for name in names:
+        if names.count(name) > 1:
+            raise ParameterError(f"two rankings are called {name!r}; give each a name of its own")
+    if baseline is not None and baseline not in names:
+        raise UnknownName("baseline among the systems", baseline, names)
 
 
 def _save_runs(folder: Path, systems: dict[str, System]) -> None:

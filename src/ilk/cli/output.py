@@ -38,6 +38,11 @@ def amount(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+def shortened(text: str, longest: int) -> str:
+    """Return a text of at most so many signs."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 def note(sentence: str) -> None:
     """Say something beside the result, on standard error."""
     click.echo(sentence, err=True)
@@ -97,7 +102,7 @@ def _details(metadata: Mapping[str, Value]) -> list[str]:
     for name, value in list(metadata.items())[:MOST_METADATA]:
         text = ", ".join(value) if isinstance(value, tuple) else str(value)
         if text:
-            shown.append(f"{name}={text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + '…'}")
+            shown.append(f"{name}={shortened(text, LONGEST_VALUE)}")
     return shown
 
 

@@ -21,7 +21,7 @@ PATIENCE = 0.5
 @contextmanager
 def bar() -> Iterator[Progress]:
     """Give a callback that draws one bar a stage, when standard error is a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield silent
         return
     bars = _Bars()

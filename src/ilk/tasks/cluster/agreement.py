@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ilk.errors import ParameterError, UnknownName
+from ilk.errors import ParameterError
 from ilk.evaluation.clusters import adjusted_rand_index, normalised_mutual_information, purity
 from ilk.records import Clustering, Value
+from ilk.tasks.metadata import check_field
 
 if TYPE_CHECKING:
     from ilk.index import Index
@@ -35,14 +36,6 @@ class Agreement:
     normalised_mutual_information: float
     purity: float
     values: dict[int, tuple[ValueShare, ...]]
-
-
-def check_field(index: Index, field: str) -> None:
-    """Refuse a field that the documents of an index do not have."""
-    if not index.documents.fields:
-        raise ParameterError(f"the documents of this index have no metadata, so there is no field {field!r}")
-    if field not in index.documents.fields:
-        raise UnknownName("metadata field", field, index.documents.fields)
 
 
 def agreement(index: Index, clustering: Clustering, field: str, n_values: int = 2) -> Agreement:
