@@ -7,7 +7,7 @@ which costs a search for substrings only. Of few blocks the terms are then known
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from ilk.snippets import Span, Window, best_window
@@ -16,7 +16,7 @@ SHORT = 24_000
 """A text of at most so many characters is looked at as a whole."""
 BLOCK, OVERLAP = 500, 250
 """Characters of a block, and how far it reaches into the next one, so that no window is between two."""
-ENOUGH, MOST = 60, 200
+ENOUGH, MOST = 30, 120
 """How many blocks are looked at: where a wanted term was found, and where none was."""
 NEEDLES = 20
 """How many wanted terms, the heaviest, are searched for to tell which blocks are promising."""
@@ -63,24 +63,22 @@ def telling_part(text: str, cut: Cut, wanted: Mapping[str, float], related: Mapp
     return text[_gap_after(text, first - _AROUND) : _gap_after(text, last + _AROUND)]
 
 
-def _promising_first(text: str, wanted: Mapping[str, float]) -> list[tuple[int, int]]:
-    """Return where blocks begin and end, those with the heaviest beginnings of wanted terms first."""
+def _promising_first(text: str, wanted: Mapping[str, float]) -> Iterator[tuple[int, int]]:
+    """Give where blocks begin and end, those with the heaviest beginnings of wanted terms first."""
     heaviest = sorted(wanted, key=lambda term: -wanted[term])[:NEEDLES]
     needles = [(term, _beginning(term), wanted[term]) for term in heaviest]
-    blocks = [
-        (_gap_after(text, start), _gap_after(text, start + BLOCK + OVERLAP))
-        for start in range(0, len(text), BLOCK)
-    ]
 
-    def promise(block: tuple[int, int]) -> float:
-        lowered = text[slice(*block)].lower()
+    def promise(start: int) -> float:
+        lowered = text[start : start + BLOCK + OVERLAP].lower()
         return sum(
             weight if term in lowered else weight / 2
             for term, beginning, weight in needles
             if beginning in lowered
         )
 
-    return sorted(blocks, key=promise, reverse=True)  # stable: of equals the first
+    # The order is stable: of equals the first comes first.
+    for start in sorted(range(0, len(text), BLOCK), key=promise, reverse=True):
+        yield _gap_after(text, start), _gap_after(text, start + BLOCK + OVERLAP)
 
 
 def _beginning(term: str) -> str:
