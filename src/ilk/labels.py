@@ -84,7 +84,7 @@ def _table(rows: list[tuple[Any, ...]]) -> tuple[NDArray[Any], Members]:
     for label in found:
         if label is None or label != label:  # noqa: PLR0124  # a number that is not one
             raise ParameterError(f"every document needs a label, got {label!r}; leave the others out")
-    classes = _sorted(found)
+    classes = sorted_classes(found)
     places = {label: place for place, label in enumerate(classes)}
     members = np.zeros((len(rows), len(classes)), dtype=np.bool_)
     for number, row in enumerate(rows):
@@ -92,7 +92,8 @@ def _table(rows: list[tuple[Any, ...]]) -> tuple[NDArray[Any], Members]:
     return np.array(classes), members
 
 
-def _sorted(found: Iterable[Any]) -> list[Any]:
+def sorted_classes(found: Iterable[Any]) -> list[Any]:
+    """Return labels in increasing order."""
     try:
         return sorted(found)
     except TypeError as error:

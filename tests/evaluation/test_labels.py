@@ -28,6 +28,16 @@ def test_several_labels_by_hand():
     assert macro_f1(true, given_) == pytest.approx(0.5)
 
 
+def test_a_single_label_that_some_documents_have():
+    true, given_ = [("a",), (), ("a",)], [("a",), ("a",), ()]
+    assert macro_f1(true, given_) == micro_f1(true, given_) == 0.5
+
+
+def test_no_label_at_all():
+    assert accuracy([(), ()], [(), ()]) == 1.0
+    assert macro_f1([(), ()], [(), ()]) == micro_f1([(), ()], [(), ()]) == 0.0
+
+
 def test_a_label_that_nobody_has_is_left_out_of_the_mean():
     true, given_ = np.array([[1, 0, 0], [0, 1, 0]]), np.array([[1, 0, 0], [0, 1, 0]])
     assert macro_f1(true, given_) == 1.0
@@ -43,12 +53,24 @@ def test_they_are_scikit_learns(pairs):
     assert macro_f1(true, given_) == pytest.approx(f1_score(true, given_, average="macro", zero_division=0))
 
 
+@settings(max_examples=30)
+@given(st.integers(1, 20), st.integers(2, 4), st.randoms())
+def test_several_are_scikit_learns(n_docs, n_classes, random):
+    true, given_ = (
+        np.array([[random.randint(0, 1) for _ in range(n_classes)] for _ in range(n_docs)]) for _ in range(2)
+    )
+    true[0] = 1  # what occurs nowhere is left out, which scikit-learn does not do
+    assert micro_f1(true, given_) == pytest.approx(f1_score(true, given_, average="micro", zero_division=0))
+    assert macro_f1(true, given_) == pytest.approx(f1_score(true, given_, average="macro", zero_division=0))
+
+
 @pytest.mark.parametrize(
     ("true", "given_", "problem"),
     [
         (["a"], ["a", "b"], "of the same documents, at least one, got 1 and 2"),
         ([], [], "at least one, got 0 and 0"),
         (np.eye(2), np.ones((2, 3)), "must have the same classes"),
+        (["a"], [1], "must be all texts or all numbers"),
         (np.eye(2), [("a",), ("b",)], "must have the same classes"),
     ],
 )

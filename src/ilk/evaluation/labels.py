@@ -1,4 +1,4 @@
-"""How good predicted labels are, one a document or several: accuracy and F1, computed by scikit-learn."""
+"""How good predicted labels are, one a document or several: accuracy and F1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ilk.errors import ParameterError
-from ilk.labels import INDICATOR, Labels
+from ilk.labels import INDICATOR, Labels, sorted_classes
+
+Floats = NDArray[np.float64]
 
 
 def accuracy(true: Any, predicted: Any) -> float:
@@ -18,8 +20,12 @@ def accuracy(true: Any, predicted: Any) -> float:
 
 
 def micro_f1(true: Any, predicted: Any) -> float:
-    """Return 2·TP/(2·TP + FP + FN) over all pairs of a document and a label; the accuracy if each has one."""
-    return _f1(true, predicted, "micro")
+    """Return 2·TP/(2·TP + FP + FN) over all pairs of a document and a label; the accuracy if each has one.
+
+    0 where there are no such pairs, as no label is true or predicted.
+    """
+    found, both = _counted(true, predicted)
+    return float(found.sum() / max(both.sum(), 1.0))
 
 
 def macro_f1(true: Any, predicted: Any) -> float:
@@ -27,15 +33,16 @@ def macro_f1(true: Any, predicted: Any) -> float:
 
     Labels that are neither true nor predicted anywhere are left out; F1 is 0 where nothing is right.
     """
-    return _f1(true, predicted, "macro")
+    found, both = _counted(true, predicted)
+    occurring = both > 0
+    return float((found[occurring] / both[occurring]).mean()) if occurring.any() else 0.0
 
 
-def _f1(true: Any, predicted: Any, average: str) -> float:
-    from sklearn.metrics import f1_score
-
+def _counted(true: Any, predicted: Any) -> tuple[Floats, Floats]:
+    """Return 2·TP and 2·TP + FP + FN of each label (n_classes,)."""
     wanted, given = _tables(true, predicted)
-    occurring = (wanted | given).any(axis=0)
-    return float(f1_score(wanted[:, occurring], given[:, occurring], average=average, zero_division=0.0))
+    found = 2.0 * (wanted & given).sum(axis=0)
+    return found, wanted.sum(axis=0) + given.sum(axis=0, dtype=np.float64)
 
 
 def _tables(true: Any, predicted: Any) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -50,7 +57,7 @@ def _tables(true: Any, predicted: Any) -> tuple[NDArray[np.bool_], NDArray[np.bo
         wanted.form != given.form or wanted.members.shape != given.members.shape
     ):
         raise ParameterError("two arrays of several labels must have the same classes; give equal shapes")
-    classes = sorted({*wanted.classes.tolist(), *given.classes.tolist()})
+    classes = sorted_classes({*wanted.classes.tolist(), *given.classes.tolist()})
     return _spread(wanted, classes), _spread(given, classes)
 
 
