@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 
 from ilk.cli.app import app
-from ilk.cli.output import _marked, _title
-from ilk.records import Hit
 
 COMMANDS = list(app.commands)
 
@@ -195,21 +193,3 @@ def test_the_shell_completes_commands_and_names(words, offered):
     command = [str(Path(sys.executable).parent / "ilk")]
     found = subprocess.run(command, env=os.environ | asked, capture_output=True, text=True, check=False)
     assert offered in [line.split(",", 1)[1] for line in found.stdout.splitlines()]
-
-
-def test_related_words_are_underlined_on_a_terminal():
-    hit = Hit("a", 1.0, snippet="red apples grow", marks=((0, 3),), related=((4, 10),))
-    assert _marked(hit) == "\x1b[33m\x1b[1mred\x1b[0m \x1b[4mapples\x1b[0m grow"
-
-
-def test_words_of_the_query_are_marked_in_the_title_too():
-    hit = Hit("a", 1.0, title="The red house", title_marks=((4, 7),))
-    assert _title(hit) == "\x1b[1mThe \x1b[0m\x1b[33m\x1b[1mred\x1b[0m\x1b[1m house\x1b[0m"
-    assert _title(Hit("a", 1.0)) == "\x1b[1ma\x1b[0m"
-
-
-def test_marks_that_overlap_related_words_print_every_character_once():
-    hit = Hit("a", 1.0, snippet="很多论文章", marks=((2, 4),), related=((1, 3), (3, 5)))
-    plain = re.sub(r"\x1b\[\d+m", "", _marked(hit))
-    assert plain == hit.snippet
-    assert "\x1b[33m\x1b[1m论文\x1b[0m" in _marked(hit)

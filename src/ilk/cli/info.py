@@ -10,6 +10,7 @@ import click
 
 from ilk.cli.options import index_argument, json_option
 from ilk.cli.output import print_json
+from ilk.cli.painting import painted
 
 if TYPE_CHECKING:
     from ilk.records import IndexInfo
@@ -35,7 +36,7 @@ def info(index: Path, as_json: bool) -> None:
     rows = _rows(facts)
     width = max(len(name) for name, _ in rows)
     for name, value in rows:
-        click.echo(f"{click.style(f'{name:<{width}}', bold=True)}  {value}")
+        painted(value).echo(f"{click.style(f'{name:<{width}}', bold=True)}  ")
 
 
 def _rows(facts: IndexInfo) -> list[tuple[str, str]]:

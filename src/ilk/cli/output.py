@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
+
+from ilk.cli.painting import BOLD, PLAIN, Painted, Style, painted
 
 if TYPE_CHECKING:
     from ilk.records import Hit, Hits, Value
 
 MOST_METADATA = 4
 LONGEST_VALUE = 40
-Style = Mapping[str, Any]
-PLAIN: Style = {}
-BOLD: Style = {"bold": True}
 MATCH: Style = {"fg": "yellow", "bold": True}
 RELATED: Style = {"underline": True}
+VALUE: Style = {"fg": "cyan"}
+DIM: Style = {"dim": True}
 
 
 def print_json(result: Mapping[str, object]) -> None:
@@ -52,12 +51,13 @@ def print_hits(hits: Sequence[Hit]) -> None:
     """Print hits with their rank, similarity, title, id, metadata and snippet, matched words marked."""
     width = len(str(len(hits)))
     for rank, hit in enumerate(hits, 1):
-        click.echo(f"{rank:>{width}}  {_title(hit)}  {click.style(f'{hit.similarity:.4g}', fg='cyan')}")
+        (_title(hit) + painted("  ") + painted(f"{hit.similarity:.4g}", VALUE)).echo(f"{rank:>{width}}  ")
+        beside = " " * (width + 2)
         details = [*([hit.id] if hit.title else []), *_details(hit.metadata)]
         if details:
-            click.echo(f"{'':>{width}}  {click.style('  '.join(details), dim=True)}")
+            painted("  ".join(details), DIM).echo(beside)
         if hit.snippet:
-            click.echo(f"{'':>{width}}  {_marked(hit)}")
+            _snippet(hit).echo(beside)
 
 
 def show_hits(hits: Hits, asked: Mapping[str, object], as_json: bool) -> None:
@@ -106,27 +106,13 @@ def _details(metadata: Mapping[str, Value]) -> list[str]:
     return shown
 
 
-def _title(hit: Hit) -> str:
+def _title(hit: Hit) -> Painted:
     """Return the title, or the id where there is none, bold, the query's words in it as in the snippet."""
     if not hit.title:
-        return click.style(hit.id, bold=True)
-    return _painted(hit.title, {"": BOLD, "match": MATCH}, match=hit.title_marks)
+        return painted(hit.id, BOLD)
+    return painted(hit.title, BOLD, (hit.title_marks, MATCH))
 
 
-def _marked(hit: Hit) -> str:
+def _snippet(hit: Hit) -> Painted:
     """Return the snippet with the query's words bold, and related ones underlined."""
-    styles = {"": PLAIN, "match": MATCH, "related": RELATED}
-    return _painted(hit.snippet, styles, related=hit.related, match=hit.marks)
-
-
-def _painted(text: str, styles: Mapping[str, Style], **ranges: Sequence[tuple[int, int]]) -> str:
-    """Return a text with ranges of it in styles; where two kinds overlap, as bigrams do, the latter wins."""
-    kinds = [""] * len(text)
-    for kind, places in ranges.items():
-        for start, end in places:
-            kinds[start:end] = [kind] * (end - start)
-    pieces = [
-        (kind, "".join(letter for _, letter in letters))
-        for kind, letters in groupby(zip(kinds, text, strict=True), key=itemgetter(0))
-    ]
-    return "".join(click.style(piece, **styles[kind]) if styles[kind] else piece for kind, piece in pieces)
+    return painted(hit.snippet, PLAIN, (hit.related, RELATED), (hit.marks, MATCH))
