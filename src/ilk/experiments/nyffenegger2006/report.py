@@ -48,12 +48,12 @@ COMBINING = (
     "queries. Cross-validated is what a person gets on new queries: weights chosen on all but one of "
     f"{N_FOLDS} folds of the queries and measured on that one, over {N_SPLITS} splits. K1 is here the "
     "kernel's own form with one topic. In the paper's column of best single kernels stand the numbers of its "
-    "tf-idf, for both forms, so its K1 may have been that; the last table puts the cosine of tf-idf in K1's "
-    "place."
+    "tf-idf for Hofmann's form (of the diagonal's, on CISI alone), so its K1 may have been that; the last "
+    "table puts the cosine of tf-idf in K1's place."
 )
 SIGNIFICANCE = (
-    "The test is over queries, once for each run, as the paper has one run. K1 is the vector-space kernel of "
-    "one topic. Naive Bayes is the mixture from documents without a pseudo-count."
+    "The test is over queries, once for each run, since the paper speaks of no more than one. K1 is the "
+    "vector-space kernel of one topic. Naive Bayes is the mixture from documents without a pseudo-count."
 )
 
 

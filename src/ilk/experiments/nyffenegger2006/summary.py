@@ -33,23 +33,24 @@ def _table_1(view: View) -> Iterator[str]:
     far = {em: _distances(view, em) for em in (PLAIN, TEMPERED)}
     nearer = "plain" if far[PLAIN]["hofmann"] <= far[TEMPERED]["hofmann"] else "tempered"
     yield (
-        f"On average over the columns of table 1, plain EM is {far[PLAIN]['hofmann']:.1f} percent of "
+        f"On average over the columns of table 1, plain EM is {far[PLAIN]['hofmann']:.1f} points of "
         f"R-precision away from the printed numbers of Hofmann's kernel and {far[PLAIN]['vector-space']:.1f} "
         f"from those of the vector space; tempered EM {far[TEMPERED]['hofmann']:.1f} and "
         f"{far[TEMPERED]['vector-space']:.1f}. So {nearer} EM is nearer to what the paper did."
     )
-    by_occurrence = np.mean([_variant_gap(view, cell) for cell in view.cells])
-    signed = np.mean([_diagonal_gap(view, cell) for cell in view.cells])
+    by_occurrence = np.mean([abs(_variant_gap(view, cell)) for cell in view.cells])
+    as_printed = np.mean([abs(_diagonal_gap(view, cell)) for cell in view.cells])
     yield (
-        f"The diagonal as equation 5 prints it is {signed:+.1f} from the published on average; summed over "
-        f"single occurrences of words, which chappelier2009 derives three years later, {by_occurrence:+.1f}."
+        f"The diagonal as equation 5 prints it is {as_printed:.1f} away from the published on average; "
+        f"summed over single occurrences of words, which chappelier2009 derives three years later, "
+        f"{by_occurrence:.1f}."
     )
     if RANDOM in view.fits(MIXTURE):
         random, documents = (_mixture_gap(view, em) for em in (RANDOM, PLAIN))
         yield (
-            f"Naive Bayes depends on where EM starts: from random words its kernels are {random:+.1f} from "
-            f"the published on average, from documents, our way, {documents:+.1f}; its original form is "
-            f"{_original_gap(view):+.1f} even from random words."
+            f"Naive Bayes depends on where EM starts: from random words its kernels are {random:.1f} away "
+            f"from the published on average, from documents, our way, {documents:.1f}; its original form is "
+            f"{_original_gap(view):+.1f} from it even from random words."
         )
     gaps = {
         name: np.mean([_baseline_gap(view, collection, name) for collection in view.collections])
@@ -77,7 +78,7 @@ def _table_2(view: View) -> Iterator[str]:
     yield (
         f"The best combinations of table 2 are {gaps['hofmann']:+.1f} (Hofmann's) and "
         f"{gaps['diagonal']:+.1f} (diagonal) from the published. Choosing the weights on other queries, "
-        f"which the paper lacks, costs {lost:.1f} percent of R-precision and leaves {gained:+.1f} over the "
+        f"which the paper lacks, costs {lost:.1f} points of R-precision and leaves {gained:+.1f} over the "
         f"best single kernel; equal weights, with nothing chosen, give {equal:+.1f}."
     )
 
@@ -99,8 +100,9 @@ def _variant_gap(view: View, cell: published.Cell) -> float:
 
 
 def _mixture_gap(view: View, em: str) -> float:
+    """Return the mean distance of all kernels of Naive Bayes."""
     gaps = [
-        view.mixture(cell, em, name).mean() - printed[cell]
+        abs(view.mixture(cell, em, name).mean() - printed[cell])
         for name, printed in published.NAIVE_BAYES.items()
         for cell in view.cells
     ]
