@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ilk.cli.options import index_argument, json_option
-from ilk.cli.output import amount, print_json, print_table, shortened
+from ilk.cli.output import amount, note, print_json, print_table, shortened
 from ilk.cli.progress import bar
 from ilk.cli.tables import STANDARD_OUTPUT, check_standard_output, checked_target, write_table
 from ilk.errors import ParameterError
@@ -116,6 +116,8 @@ def classify(
         print_json(_as_json(index, opened, found, seed))
     else:
         _summarise(opened, found, beside=target is None)
+        if found.without_words:
+            note(f"{amount(len(found.without_words), 'document')} without words: labelled by guessing")
 
 
 def _labels(
@@ -156,6 +158,7 @@ def _as_json(path: Path, index: Index, found: Classification, seed: int) -> dict
         ],
         "estimate": None if found.estimate is None else asdict(found.estimate),
         "predictions": [asdict(each) | {"title": _title(index, each)} for each in found.predictions],
+        "without_words": found.without_words,
     }
 
 

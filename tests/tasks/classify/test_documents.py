@@ -171,6 +171,17 @@ def test_the_same_seed_gives_the_same_answer_and_the_order_of_labels_does_not_ma
         ({"d1": ()}, ParameterError, "no document has a label"),
         ({"d1": "a", "d2": "a"}, ParameterError, "every labelled document has the label 'a'"),
         ({"d1": ("a",), "d2": ("a",)}, ParameterError, "every labelled document has the label 'a'"),
+        ({"d1": 0, "d2": 1}, ParameterError, "the label of document 'd1' must be a text, or .*, got 0"),
+        ({"d1": "a", "d2": None}, ParameterError, "the label of document 'd2' must be a text, .* got None"),
+        ({"d1": "a", "d2": b"b"}, ParameterError, "the label of document 'd2' must be a text, .* got b'b'"),
+        (
+            {"d1": "a", "d2": ("a", 1)},
+            ParameterError,
+            "the label of document 'd2' must be a text, or a tuple",
+        ),
+        ({"d1": "a", 2: "b"}, ParameterError, "the ids of documents are texts, got 2"),
+        (["a", "b"], ParameterError, "labels must be a dict of document ids and their labels, got list"),
+        ({"empty": ("a", "b")}, ParameterError, "none of the labelled documents has words"),
         ({"d1": "a", "d2": ""}, ParameterError, "the label of document 'd2' is empty"),
         ({"d1": "a", "d-2": "b"}, NotFound, "there is no document 'd-2'.*did you mean"),
         ({"d1": "a", "x": "b", "y": "b"}, NotFound, "2 of the 3 labelled documents are unknown: .* 'x'"),
@@ -190,7 +201,10 @@ def test_bad_labels_get_a_sentence(labels, error, problem):
         ({"method": "bayes", "kernel": "dcm"}, ParameterError, "bayes has no kernel, got 'dcm'"),
         ({"k": 0}, ParameterError, "k must be a whole number of at least 1"),
         ({"C": -1}, ParameterError, "C must be a finite number, greater than 0"),
-        ({"smoothing": -1}, ParameterError, "smoothing must be a finite number, at least 0"),
+        ({"smoothing": -1}, ParameterError, "smoothing must be a finite number, greater than 0"),
+        ({"smoothing": 0}, ParameterError, "smoothing must be a finite number, greater than 0"),
+        ({"method": 5}, UnknownName, "there is no method '5'"),
+        ({"kernel": 5}, UnknownName, "there is no kernel '5'"),
     ],
 )
 def test_bad_settings_get_a_sentence(settings_, error, problem):
@@ -198,13 +212,68 @@ def test_bad_settings_get_a_sentence(settings_, error, problem):
         small_index.full_index().classify(LABELLED, **settings_)
 
 
+def test_an_index_without_words_is_refused():
+    index = ilk.Index.build([ilk.Document(name, "…") for name in "abc"], language="none")
+    with pytest.raises(ParameterError, match="no document of this index has words"):
+        index.classify({"a": "x", "b": "y"})
+
+
+def of_fruit_and_cars() -> tuple[ilk.Index, dict[str, str]]:
+    """Texts of two kinds, one of neither, and one without words; labels for all but the last two of each."""
+    texts = [f"{words} {extra}" for words in ("apple pear plum", "motor wheel brake") for extra in "pqrstuvw"]
+    documents = [ilk.Document(f"d{number}", text) for number, text in enumerate(texts)]
+    others = [ilk.Document("neither", "quark gluon lepton boson"), ilk.Document("empty", "")]
+    labels = {f"d{number}": "fruit" if number < 8 else "cars" for number in range(16) if number % 8 < 6}
+    return ilk.Index.build([*documents, *others], language="none", effort="quick"), labels
+
+
+def test_neighbours_that_are_not_alike_are_no_evidence():
+    index, labels = of_fruit_and_cars()
+    found = classify_documents(index, labels, Settings("neighbours", "tfidf-elkan"))
+    certain = {each.id: each.confidence for each in found.predictions}
+    assert certain["neither"] == certain["empty"] == pytest.approx(0.5)
+    assert certain["d7"] > 0.8
+    assert found.without_words == ("empty",)
+    several = {name: (label,) for name, label in labels.items()}
+    predictions = index.classify(several | {"d0": ()}, method="neighbours", kernel="tfidf-elkan")
+    assert {each.id: each.labels for each in predictions}["neither"] == ()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_class_may_have_documents_without_words(method):
+    index, labels = of_fruit_and_cars()
+    for given_ in (
+        labels | {"empty": "none", "neither": "none"},
+        {name: (label,) for name, label in labels.items()} | {"empty": ("none",), "neither": ("none",)},
+    ):
+        kernel = None if "bayes" in method else "tfidf-elkan"
+        found = classify_documents(index, given_, Settings(method, kernel))
+        assert found.estimate is not None
+        assert {each.id: each.labels for each in found.predictions}["d7"] == ("fruit",)
+
+
+def test_seeds_may_be_large():
+    index, labels = of_fruit_and_cars()
+    assert index.classify(labels, kernel="tfidf-elkan", seed=5_000_000_000)
+
+
+def test_words_that_do_not_come_in_bursts_are_no_news():
+    index, labels = of_fruit_and_cars()
+    assert index.classify(labels, kernel="dcm")
+
+
 @settings(max_examples=40)
-@given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=40), st.integers(2, 10), st.integers(0, 5))
-def test_folds_never_take_a_whole_class_and_are_even(codes, n_folds, seed):
-    labels = Labels.read(codes)
-    folds = dealt(labels, n_folds, seed)
+@given(
+    st.lists(st.tuples(st.sampled_from("abcd"), st.booleans()), min_size=1, max_size=40),
+    st.integers(2, 10),
+    st.integers(0, 5),
+)
+def test_folds_never_take_a_whole_class_and_are_even(drawn, n_folds, seed):
+    labels, filled = Labels.read([code for code, _ in drawn]), np.array([words for _, words in drawn])
+    folds = dealt(labels, filled, n_folds, seed)
+    assert np.all(folds[~filled] == NEVER)
     for code in range(len(labels.classes)):
-        own = folds[labels.codes == code]
-        assert np.all(own == NEVER) if own.size == 1 else len(set(own.tolist())) > 1
+        own = folds[(labels.codes == code) & filled]
+        assert np.all(own == NEVER) if own.size <= 1 else len(set(own.tolist())) > 1
     sizes = np.bincount(folds[folds != NEVER], minlength=n_folds)
     assert sizes.max() - sizes.min() <= 1

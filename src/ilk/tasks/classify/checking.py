@@ -14,6 +14,8 @@ from ilk.progress import Progress
 from ilk.tasks.classify.methods import Judged, Method, judge
 from ilk.tasks.classify.spaces import Rows
 
+Bools = NDArray[np.bool_]
+
 ENOUGH = 10
 """Documents that must be held out in all before a share of them means something."""
 
@@ -50,11 +52,15 @@ class Checked(NamedTuple):
 
 
 def cross_validate(
-    method: Method, rows: Rows, labels: Labels, seed: int, progress: Progress
+    method: Method, rows: Rows, labels: Labels, filled: Bools, seed: int, progress: Progress
 ) -> Checked | None:
-    """Judge documents with labels by folds, or return None where there are too few of them."""
+    """Judge documents with labels by folds, or return None where there are too few of them.
+
+    filled (n,): which have words. The others say nothing about a method, and are not held out.
+    """
     n_folds = 10 if len(rows) <= MANY else 5 if len(rows) <= VERY_MANY else 3
-    folds = dealt(labels, n_folds, seed)
+    folds = dealt(labels, filled, n_folds, seed)
+    taught = filled | (labels.form == ONE)  # of several, a label may be left to those without words
     held = np.flatnonzero(folds != NEVER)
     if held.size < ENOUGH or (labels.form == ONE and len(np.unique(labels.codes[held])) < 2):  # noqa: PLR2004
         return None
@@ -62,7 +68,7 @@ def cross_validate(
     members = np.zeros(labels.members.shape, dtype=np.bool_)
     for fold in range(n_folds):
         progress(STAGE, fold, n_folds)
-        test, train = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        test, train = np.flatnonzero(folds == fold), np.flatnonzero(taught & (folds != fold))
         known = Labels(labels.classes, labels.members[train], labels.form)
         evidence[test], members[test] = judge(method, rows[train], known, rows[test])
     progress(STAGE, n_folds, n_folds)
@@ -70,15 +76,17 @@ def cross_validate(
     return Checked(truth, Judged(evidence[held], members[held]))
 
 
-def dealt(labels: Labels, n_folds: int, seed: int) -> NDArray[np.intp]:
-    """Return the fold of each document (n,), classes dealt out evenly; NEVER for the only one of its class.
+def dealt(labels: Labels, filled: Bools, n_folds: int, seed: int) -> NDArray[np.intp]:
+    """Return the fold of each document (n,), classes dealt out evenly; NEVER for one without words.
 
-    No fold takes all documents of a class, so that every class is taught in every round.
+    NEVER also for the only one of its class that has words. No fold takes all documents of a class, so that
+    every class is taught in every round.
     """
     shuffled = np.random.default_rng(seed).permutation(len(labels))
+    shuffled = shuffled[filled[shuffled]]
     folds = np.full(len(labels), NEVER)
     if labels.form != ONE:
-        folds[shuffled] = np.arange(len(labels)) % n_folds
+        folds[shuffled] = np.arange(shuffled.size) % n_folds
         return folds
     codes, next_fold = labels.codes, 0
     for code in range(len(labels.classes)):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ilk.errors import NotFound, ParameterError, UnknownName
 from ilk.labels import ONE, Labels
@@ -46,7 +47,7 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse what cannot work before anything is read."""
         if self.method not in METHODS:
-            raise UnknownName("method", self.method, METHODS)
+            raise UnknownName("method", str(self.method), METHODS)
         if self.kernel is not None:
             check_kernel(self.kernel)
             if self.method in {BAYES, DCM_BAYES}:
@@ -54,7 +55,7 @@ class Settings:
         whole_number("k", self.k, at_least=1)
         whole_number("seed", self.seed, at_least=0)
         number("C", self.C, above=0)
-        number("smoothing", self.smoothing, at_least=0)
+        number("smoothing", self.smoothing, above=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Classification:
 
     classes: every label with the number of documents that have it.
     kernel: None where the method has none. estimate: None where there are too few labels to tell.
+    without_words: the documents, by id, that were labelled for want of evidence.
     """
 
     predictions: tuple[Prediction, ...]
@@ -72,6 +74,7 @@ class Classification:
     method: str
     kernel: str | None
     estimate: Estimate | None
+    without_words: tuple[str, ...]
 
 
 def classify_documents(
@@ -80,21 +83,25 @@ def classify_documents(
     """Label every document of an index that has no label yet."""
     settings = settings or Settings()
     rows, labels = labelled_rows(index, given)
+    filled = np.asarray(index.statistics.doc_lengths) > 0
+    _refuse_wordless(filled, rows)
     others = np.setdiff1d(np.arange(len(index)), rows)
     if not others.size:
         raise ParameterError(f"all {len(index):,} documents have a label already; there is none to predict")
     kernel = None if settings.method in {BAYES, DCM_BAYES} else settings.kernel or best_kernel(index)
     method = _method(index, settings, kernel, progress)
-    checked = cross_validate(method, rows, labels, settings.seed, progress)
+    checked = cross_validate(method, rows, labels, filled[rows], settings.seed, progress)
     progress(STAGE, 0, 1)
     judged = judge(method, rows, labels, others)
     calibration = Calibration(labels.form) if checked is None else calibrated(checked.judged, checked.truth)
     certain = calibration.confidences(judged)
     progress(STAGE, 1, 1)
-    found = zip(index.documents.ids(others.tolist()), judged.members, certain.tolist(), strict=True)
+    ids = index.documents.ids()
+    found = zip(others.tolist(), judged.members, certain.tolist(), strict=True)
     return Classification(
         tuple(
-            Prediction(name, tuple(labels.classes[chosen].tolist()), value) for name, chosen, value in found
+            Prediction(ids[each], tuple(labels.classes[chosen].tolist()), value)
+            for each, chosen, value in found
         ),
         dict(zip(labels.classes.tolist(), labels.members.sum(axis=0).tolist(), strict=True)),
         len(rows),
@@ -102,25 +109,52 @@ def classify_documents(
         settings.method,
         kernel,
         None if checked is None else checked.estimate(),
+        tuple(ids[each] for each in others[~filled[others]].tolist()),
     )
 
 
 def labelled_rows(index: Index, given: GivenLabels) -> tuple[Rows, Labels]:
     """Return the numbers of the documents with labels, increasing, and these labels, all checked."""
-    if not given:
-        raise ParameterError("there are no labels to learn from; label some documents of each class")
+    read = _checked(given)
     numbers = {document: number for number, document in enumerate(index.documents.ids())}
-    _refuse_unknown(index, [document for document in given if document not in numbers], len(given))
-    several = not all(isinstance(labels, str) for labels in given.values())
-    documents = sorted(given, key=numbers.__getitem__)
-    rows = [given[document] for document in documents]
-    labels = Labels.read([_listed(row) for row in rows] if several else rows)
+    _refuse_unknown(index, [document for document in read if document not in numbers], len(read))
+    several = not all(isinstance(labels, str) for labels in read.values())
+    documents = sorted(read, key=numbers.__getitem__)
+    rows = [read[document] for document in documents]
+    labels = Labels.read([(row,) if isinstance(row, str) else row for row in rows] if several else rows)
     _refuse_useless(labels, documents)
     return np.array([numbers[document] for document in documents]), labels
 
 
-def _listed(labels: str | Sequence[str]) -> tuple[str, ...]:
-    return (labels,) if isinstance(labels, str) else tuple(labels)
+def _checked(given: GivenLabels) -> dict[str, str | tuple[str, ...]]:
+    """Return labels that are texts, one or several a document, or say which are not."""
+    if not isinstance(given, Mapping):
+        raise ParameterError(
+            f"labels must be a dict of document ids and their labels, got {type(given).__name__}"
+        )
+    if not given:
+        raise ParameterError("there are no labels to learn from; label some documents of each class")
+    read: dict[str, str | tuple[str, ...]] = {}
+    for document, labels in given.items():
+        if not isinstance(document, str):
+            raise ParameterError(f"the ids of documents are texts, got {document!r}")
+        listed = isinstance(labels, Iterable) and not isinstance(labels, str | bytes)
+        texts: tuple[Any, ...] = tuple(labels) if listed else (labels,)
+        if not all(isinstance(text, str) for text in texts):
+            raise ParameterError(
+                f"the label of document {document!r} must be a text, or a tuple of them, got {labels!r}"
+            )
+        read[document] = texts if listed else texts[0]
+    return read
+
+
+def _refuse_wordless(filled: NDArray[np.bool_], rows: Rows) -> None:
+    if not filled.any():
+        raise ParameterError(
+            "no document of this index has words, so there is nothing to tell apart; index texts with words"
+        )
+    if not filled[rows].any():
+        raise ParameterError("none of the labelled documents has words; label others too")
 
 
 def _refuse_unknown(index: Index, unknown: list[str], n_given: int) -> None:

@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 
 TWO = 2
 MOST_ITERATIONS = 10_000
+MOST_SEEDS = 1 << 32
+"""That scikit-learn knows."""
 
 LIGHT = 1 << 29
 """Bytes of features and of their weights that nobody minds, whatever the similarities would take."""
@@ -59,7 +61,7 @@ def train_machines(
     scaled = _scaled(documents, scale, explicit)
     weights = "balanced" if balanced else None
     kind: Any = (
-        partial(LinearSVC, dual="auto", max_iter=MOST_ITERATIONS, random_state=seed)
+        partial(LinearSVC, dual="auto", max_iter=MOST_ITERATIONS, random_state=seed % MOST_SEEDS)
         if explicit
         else partial(SVC, kernel="precomputed")
     )

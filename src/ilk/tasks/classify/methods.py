@@ -78,7 +78,11 @@ class ByMachines:
 
 @dataclass(frozen=True, slots=True)
 class ByNeighbours:
-    """The k most similar documents vote, by similarity; one vote more is spread over all classes."""
+    """The k most similar documents vote, by similarity; one vote more is spread over all classes.
+
+    A document that is like none of them has no evidence for any class. Of one label each, it gets the most
+    frequent.
+    """
 
     space: Space
     k: int
@@ -87,9 +91,15 @@ class ByNeighbours:
         """Find the neighbours of documents among those with labels, a block at a time."""
         blocks = (self.space.similarities(rows[block], train) for block in row_blocks(len(rows), len(train)))
         k = min(self.k, len(train))
-        shares, members = vote_table(*nearest_first(blocks, k), labels, k, SIMILARITY)
+        places, similarities = nearest_first(blocks, k)
+        shares, members = vote_table(places, similarities, labels, k, SIMILARITY)
+        alone = ~(similarities > 0).any(axis=1)
         if labels.form == ONE:
+            most = labels.members.sum(axis=0).argmax()
+            members[alone] = np.arange(len(labels.classes)) == most
+            shares[alone] = 1 / len(labels.classes)
             return Judged(np.log(k * shares + 1 / len(labels.classes)), members)
+        members[alone], shares[alone] = False, 1 / 2
         return Judged(np.log(k * shares + 1 / 2) - np.log(k * (1 - shares) + 1 / 2), members)
 
 

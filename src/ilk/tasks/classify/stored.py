@@ -21,13 +21,12 @@ from ilk.models.plsi import PLSI
 from ilk.progress import Progress
 from ilk.similarities import missing_model
 from ilk.stored_models import (
-    EMBEDDING_SIZE,
     FISHER_VECTORS,
     ILK,
     ITERATIONS,
-    N_GAUSSIANS,
     NAIVE_BAYES,
     ModelSettings,
+    fit_fisher_vectors,
     load_fisher_vectors,
     load_ilk,
     load_topics,
@@ -62,7 +61,7 @@ def best_kernel(index: Index) -> str:
 def check_kernel(name: str) -> None:
     """Refuse a name that is not that of a kernel."""
     if name not in KERNEL_NAMES:
-        raise UnknownName("kernel", name, KERNEL_NAMES)
+        raise UnknownName("kernel", str(name), KERNEL_NAMES)
 
 
 def space_of(index: Index, kernel: str, counts: csr_array, seed: int, progress: Progress) -> Space:
@@ -127,15 +126,11 @@ def _ilk_model(index: Index, counts: csr_array, seed: int, progress: Progress) -
 
 
 def _fisher_vectors(counts: csr_array, seed: int, progress: Progress) -> Floats:
-    from ilk.models.lsi import LSI
-
     report = _reporting(progress, FISHER_VECTORS)
     report(0, 1)
-    n_gaussians = min(N_GAUSSIANS, counts.shape[1])
-    kernel = make_kernel("fv", LSI(EMBEDDING_SIZE, seed=seed), n_components=n_gaussians, seed=seed)
-    features = kernel.fit_transform(counts)
+    features = _unit(fit_fisher_vectors(counts, seed)[0].features_)
     report(1, 1)
-    return np.asarray(features)
+    return features
 
 
 def _fitted(kind: str, counts: csr_array, seed: int, progress: Progress) -> Any:
@@ -151,8 +146,13 @@ def _fitted(kind: str, counts: csr_array, seed: int, progress: Progress) -> Any:
         names.MULTINOMIAL: lambda: Multinomial().fit(counts),
     }
     with warnings.catch_warnings():
-        # A fixed number of iterations is part of the recipe, as it is when an index is built.
-        for news in ("did not converge", "components ended without documents"):
+        # A fixed number of iterations is part of the recipe, as it is when an index is built; and where words
+        # do not come in bursts, the bound on s of a DCM is the answer.
+        for news in (
+            "did not converge",
+            "components ended without documents",
+            "so s (grew|fell) to its bound",
+        ):
             warnings.filterwarnings("ignore", message=f".*{news}")
         return fits[kind]()
 

@@ -33,7 +33,7 @@ DIMENSIONS = 50
 def check_kernel(name: str) -> None:
     """Refuse a name that nothing is known by."""
     if name not in KERNEL_NAMES:
-        raise UnknownName("kernel", name, KERNEL_NAMES)
+        raise UnknownName("kernel", str(name), KERNEL_NAMES)
 
 
 def best_kernel(index: Index) -> str:
