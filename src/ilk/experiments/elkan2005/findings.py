@@ -160,7 +160,7 @@ def _tfidf_holds(judge: Judge) -> Finding:
         "TF-IDF, unlike cosine similarity, also finds neighbours that are not so close",
         lost < lost_by_cosine and max(curve[1:]) >= curve[0] - CLOSE,
         f"from k = {ks[0]} to k = {ks[-1]} TF-IDF loses {lost:.3f} and L2 {lost_by_cosine:.3f}; "
-        f"TF-IDF is at its best with k = {ks[curve.index(max(curve))]}",
+        f"of these k, TF-IDF is at its best with {ks[curve.index(max(curve))]}",
     )
 
 

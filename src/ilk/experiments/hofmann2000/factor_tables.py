@@ -50,7 +50,7 @@ def factor_section(view: View) -> Section:
 
 
 def shown_fit(view: View) -> str:
-    """Return the fit whose factors are shown: the paper's plain EM, where there is one."""
+    """Return the fit whose factors are shown: plain EM as the paper writes it, where there is one."""
     fits = view.factor_fits()
     return PLAIN if PLAIN in fits else fits[0]
 

@@ -116,8 +116,13 @@ def _most_with_few(view: View, classifier: str, statement: str) -> Finding:
     if not gains:
         return Finding(statement, seen=False, evidence="no runs")
     largest = max(gains, key=lambda share: gains[share])
-    seen = largest == min(gains) and gains[largest] > 0
-    return Finding(statement, seen, f"largest at {largest} % of labels: {gains[largest]:+.1f} of break-even")
+    gain, by_f1 = (
+        view.gain(FISHER_ALL, FISHER_LABELLED, classifier, measure, largest) for measure in (BREAK_EVEN, F1)
+    )
+    # a gain that the draw of the labels outweighs is none
+    certain = gain is not None and gain.mean > (gain.deviation or 0.0)
+    evidence = f"largest at {largest} % of labels: break-even {gain}, micro F1 {by_f1}"
+    return Finding(statement, largest == min(gains) and certain, evidence)
 
 
 def gains_by_share(
