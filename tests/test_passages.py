@@ -9,7 +9,7 @@ import pytest
 
 import ilk
 from ilk.corpus.tokenizer import Tokenizer
-from ilk.passages import BLOCK, ENOUGH, MOST, OVERLAP, SHORT, telling_part
+from ilk.passages import BLOCK, ENOUGH, MOST, OVERLAP, SHORT, telling_part, without_heading
 from ilk.records import Document
 from ilk.snippets import Snippet, Span, snippet
 
@@ -114,3 +114,28 @@ def test_a_search_cuts_little_of_what_it_found(monkeypatch):
     (hit,) = index.search("zeppelin")
     assert re.search(r"^…\S.*Zeppelin", hit.snippet)
     assert counting.n_characters < len(book) / 20
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("# Sourdough bread\n\nMix flour.", "Mix flour."),
+        ("\n  Sourdough  BREAD  \n=====\n\nMix flour.\n", "Mix flour.\n"),
+        ("## Sourdough\nbread ##\r\nMix flour.", "Mix flour."),
+        ("Sourdough bread\n" + "long " * 100, "long " * 100),
+        ("Sourdough bread is a bread.", None),
+        ("Bread\n\nMix flour.", None),
+        ("By me\nSourdough bread\nMix flour.", None),
+        ("Sourdough bread\n", None),
+        ("", None),
+    ],
+)
+def test_a_text_is_shown_without_its_heading(text, rest):
+    assert without_heading(text, "Sourdough bread") == (text if rest is None else rest)
+    assert without_heading(text, "") == text
+
+
+def test_the_snippet_of_a_hit_does_not_repeat_the_title():
+    note = Document("a", "# Sourdough bread\n\nMix flour and water.", title="Sourdough bread")
+    (hit,) = ilk.Index.build([note], language="english", effort="quick").search("bread")
+    assert (hit.title_marks, hit.snippet) == (((10, 15),), "Mix flour and water.")

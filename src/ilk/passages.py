@@ -23,6 +23,8 @@ NEEDLES = 20
 _ROOM = 200
 _AROUND = 600
 _SHORTEST_STEM, _LONGEST_WORD = 3, 64
+_LINE = re.compile(r".*\n?")
+_HEADING_SIGNS, _SIGNS_AROUND = "#=-~*_> \t\r\n", 20
 _GAP = re.compile(r"\s")
 
 Cut = Callable[[str], list[Span]]
@@ -42,6 +44,24 @@ class _Found(NamedTuple):
     def place(self) -> tuple[int, int]:
         window = self.wanted if self.wanted.n_matches else self.related
         return window.start, window.end
+
+
+def without_heading(text: str, title: str) -> str:
+    """Return a text after the title that it begins with on lines of its own, marked or underlined or not.
+
+    A text that has nothing else is returned whole.
+    """
+    wanted, seen = _plain(title), ""
+    for line in _LINE.finditer(text) if wanted else ():
+        if len(line[0]) > len(title) + _SIGNS_AROUND:
+            return text[line.start() :] if seen == wanted else text
+        plain = _plain(line[0])
+        if plain and seen == wanted:
+            return text[line.start() :]
+        seen = f"{seen} {plain}".strip()
+        if not wanted.startswith(seen):
+            return text
+    return text
 
 
 def telling_part(text: str, cut: Cut, wanted: Mapping[str, float], related: Mapping[str, float]) -> str:
@@ -94,6 +114,10 @@ def _look(
     if matches:
         return _Found(best_window(matches, wanted, _ROOM))
     return _Found(related=best_window([span for span in spans if span[2] in related], related, _ROOM))
+
+
+def _plain(line: str) -> str:
+    return " ".join(line.strip(_HEADING_SIGNS).casefold().split())
 
 
 def _gap_after(text: str, position: int) -> int:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
-from ilk.passages import telling_part
+from ilk.passages import telling_part, without_heading
 from ilk.records import Document, Hit, Hits
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer
@@ -68,7 +68,7 @@ class Shower:
     def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
         wanted, related = words
         title, cut = document.title, self.tokenizer.spans
-        text = telling_part(document.text, cut, wanted, related)
+        text = telling_part(without_heading(document.text, title), cut, wanted, related)
         passage = snippet(text, cut(text), wanted, related=related)
         return Hit(
             document.id,
