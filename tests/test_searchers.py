@@ -150,10 +150,20 @@ def test_the_default_similarity_brings_a_plsi():
 def test_fisher_vectors_are_sums_over_words(made):
     index = full_index()
     counted = index._count([*QUERY.split(), "barta"])
-    vector = sum(n * made["fv"]._term_vectors[w].astype(float) for w, n in zip(*counted, strict=True))
+    terms, rows = (made["fv"]._term_vectors.astype(float), made["fv"]._dense.document_vectors.astype(float))
+    vector = sum(np.log1p(n) * terms[w] for w, n in zip(*counted, strict=True))
     values = made["fv"].similarities(*counted).values
-    rows = made["fv"]._dense.document_vectors.astype(float)
     np.testing.assert_allclose(values, rows @ vector / np.linalg.norm(vector), rtol=1e-9, atol=1e-12)
+
+
+def test_fisher_vectors_weigh_the_words_of_documents_as_those_of_queries(made):
+    terms, rows = (made["fv"]._term_vectors.astype(float), made["fv"]._dense.document_vectors.astype(float))
+    counts = full_index()._searchers.rows
+    assert counts.counts.max() > 1  # or damping would change nothing
+    for document, row in enumerate(rows):
+        span = slice(counts.indptr[document], counts.indptr[document + 1])
+        vector = np.log1p(counts.counts[span]) @ terms[counts.terms[span]]
+        np.testing.assert_allclose(row * np.linalg.norm(vector), vector, atol=1e-5)
 
 
 @cache

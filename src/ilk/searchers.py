@@ -18,7 +18,6 @@ from ilk.ranking import RANKINGS, make_ranking
 from ilk.search.base import BaseSearch
 from ilk.search.engine import LexicalSearch
 from ilk.search.lsi_search import LSISearch
-from ilk.search.query import LexicalQuery
 from ilk.search.rows import CountRows
 from ilk.similarities import (
     FISHER_VECTORS,
@@ -157,12 +156,8 @@ class Searchers:
 
 
 class FisherVectorSearch(LSISearch):
-    """Cosine of Fisher vectors, which are sums over words: Σ_w n(q,w) g(w)."""
+    """Cosine of Fisher vectors, which are sums over words: Σ_w ln(1 + n(q,w)) idf_w g(w)."""
 
     def __init__(self, documents: NDArray[np.float32], terms: NDArray[np.float32]) -> None:
-        """Take the vectors of documents (N, K·e), of length 1, and of terms (V, K·e)."""
+        """Take the vectors of documents (N, K·e), of length 1, and idf_w g(w) of terms (V, K·e)."""
         super().__init__(documents, terms, np.ones(len(terms)))
-
-    def _vectors(self, query: LexicalQuery) -> NDArray[np.float64]:
-        vectors: NDArray[np.float64] = self._term_vectors[query.terms].astype(np.float64)
-        return query.counts[:, None] * vectors

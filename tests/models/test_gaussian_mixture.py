@@ -17,7 +17,7 @@ from sklearn.mixture import GaussianMixture
 
 from ilk.errors import ParameterError
 from ilk.models.embeddings import Embedding
-from ilk.models.gaussian_mixture import WordMixture
+from ilk.models.gaussian_mixture import VARIANCE_FLOOR, WordMixture
 
 
 def word_vectors(n_terms: int = 60, seed: int = 0) -> np.ndarray:
@@ -32,7 +32,7 @@ def test_scikit_learn_accepts_it() -> None:
 
 def test_weighted_words_give_the_same_fit_as_the_words_written_out() -> None:
     vectors, times = word_vectors(), np.random.default_rng(1).integers(0, 9, 60)
-    ours = WordMixture(3, tol=1e-9, max_iter=500).fit(vectors, sample_weight=times)
+    ours = WordMixture(3, tol=1e-9, max_iter=500, variance_floor=0).fit(vectors, sample_weight=times)
     written_out = np.repeat(vectors.astype(np.float64), times, axis=0)
     theirs = GaussianMixture(
         3,
@@ -52,12 +52,38 @@ def test_weighted_words_give_the_same_fit_as_the_words_written_out() -> None:
 
 
 def test_the_clouds_are_found_and_likelihood_never_falls() -> None:
-    model = WordMixture(3, tol=1e-8, max_iter=500).fit(word_vectors(3000))
+    model = WordMixture(3, tol=1e-8, max_iter=500, variance_floor=0).fit(word_vectors(3000))
     order = np.argsort(model.means_[:, 0])
     np.testing.assert_allclose(model.means_[order], np.repeat([[-4.0], [0.0], [4.0]], 3, axis=1), atol=0.15)
     np.testing.assert_allclose(model.variances_, 1, atol=0.15)
     np.testing.assert_allclose(model.weights_, 1 / 3, atol=0.02)
     assert np.all(np.diff(model.log_likelihoods_) >= -1e-10)
+
+
+@pytest.mark.parametrize("floor", [0.2, 0.5, 1.0])
+def test_no_variance_is_below_the_floor_and_likelihood_never_falls(floor: float) -> None:
+    vectors = word_vectors(300)
+    model = WordMixture(3, tol=1e-8, max_iter=500, variance_floor=floor).fit(vectors)
+    least = floor * vectors.astype(np.float64).var(axis=0)
+    assert np.all(model.variances_ >= least)
+    assert np.any(model.variances_ == least)  # the clouds alone would be narrower
+    assert np.all(np.diff(model.log_likelihoods_) >= -1e-10)
+
+
+def test_a_frequent_word_far_from_all_others_does_not_draw_a_gaussian_to_a_point() -> None:
+    vectors, times = np.append(word_vectors(), [[30.0, 30.0, 30.0]], axis=0), np.append(np.ones(60), 40)
+    deviations = np.sqrt(np.average((vectors - np.average(vectors, axis=0, weights=times)) ** 2, 0, times))
+    by_default, unbounded = (
+        WordMixture(2, **how).fit(vectors, sample_weight=times) for how in ({}, {"variance_floor": 0})
+    )
+    assert np.sqrt(unbounded.variances_).min() < 0.01
+    assert np.sqrt(by_default.variances_).min() == pytest.approx(np.sqrt(VARIANCE_FLOOR) * deviations.min())
+
+
+def test_the_floor_moves_with_the_scale_of_each_dimension() -> None:
+    vectors, scale = word_vectors().astype(np.float64), np.array([100.0, 100.0, 100.0])
+    plain, scaled = (WordMixture(3, min_variance=1e-12).fit(x) for x in (vectors, vectors * scale))
+    np.testing.assert_allclose(scaled.variances_, plain.variances_ * scale**2, rtol=1e-6)
 
 
 def test_posteriors_are_bayes_rule() -> None:
@@ -86,7 +112,8 @@ def test_occurrences_are_those_of_known_terms_in_the_counts() -> None:
 def test_a_sample_is_drawn_in_proportion_to_the_counts_and_by_the_seed() -> None:
     vectors = np.array([[0.0], [1.0], [10.0], [11.0], [99.0]])
     times = np.array([300_000, 100_000, 300_000, 300_000, 0])
-    models = [WordMixture(2, n_samples=20_000, seed=s).fit(vectors, sample_weight=times) for s in (0, 0, 1)]
+    how = {"n_samples": 20_000, "variance_floor": 0}
+    models = [WordMixture(2, **how, seed=s).fit(vectors, sample_weight=times) for s in (0, 0, 1)]
     np.testing.assert_array_equal(models[0].means_, models[1].means_)
     assert not np.array_equal(models[0].means_, models[2].means_)
     for model in models:
@@ -131,6 +158,8 @@ def test_bad_input_is_refused() -> None:
         WordMixture(6).fit(vectors)
     with pytest.raises(ParameterError, match="min_variance must be a finite number, greater than 0, got 0"):
         WordMixture(2, min_variance=0).fit(vectors)
+    with pytest.raises(ParameterError, match=r"variance_floor must be .* got 1\.5"):
+        WordMixture(2, variance_floor=1.5).fit(vectors)
     with pytest.raises(ParameterError, match="contains NaN"):
         WordMixture(2).fit([[np.nan, 1.0], [0.0, 1.0]])
     with pytest.raises(ParameterError, match="Negative values in data passed to `sample_weight`"):

@@ -16,7 +16,7 @@ from ilk.kernels.fisher import model_for
 from ilk.models._base import CountsTransformer, Seeded, number
 from ilk.models.counts_input import check_counts
 from ilk.models.embeddings import Embedding, lsi_embedding, plsi_embedding
-from ilk.models.gaussian_mixture import WordMixture
+from ilk.models.gaussian_mixture import VARIANCE_FLOOR, WordMixture
 from ilk.models.lsi import LSI
 from ilk.models.naive_bayes import NaiveBayesMixture
 from ilk.models.plsi import PLSI
@@ -63,7 +63,7 @@ class FisherVectors(Seeded, CountsTransformer):
     gradients: which of "weights", "means" and "variances"; more than the means say little more.
     power: sign(v)|v|^power before the cosine.
     normalise: vectors of length 1.
-    max_iter, tol, seed: of the mixture's fit.
+    max_iter, tol, variance_floor, seed: of the mixture's fit; see WordMixture.
 
     A word that has a vector counts, whether or not the mixture's sample had it; others say nothing.
     Fitted: embedding_, mixture_, n_iter_ of its fit, features_ (n_docs, K·e) of the fitted documents.
@@ -86,6 +86,7 @@ class FisherVectors(Seeded, CountsTransformer):
         n_samples: int = 1_000_000,
         max_iter: int = 200,
         tol: float = 1e-3,
+        variance_floor: float = VARIANCE_FLOOR,
         seed: int = 0,
     ) -> None:
         self.embedding = embedding
@@ -96,6 +97,7 @@ class FisherVectors(Seeded, CountsTransformer):
         self.n_samples = n_samples
         self.max_iter = max_iter
         self.tol = tol
+        self.variance_floor = variance_floor
         self.seed = seed
 
     def fit(self, X: Any, y: object = None) -> Self:  # noqa: ARG002  # scikit-learn passes y
@@ -105,7 +107,12 @@ class FisherVectors(Seeded, CountsTransformer):
         counts = check_counts(self, X, reset=True)
         embedding = embedding_of(self.embedding, counts)
         mixture = WordMixture(
-            self.n_components, n_samples=self.n_samples, max_iter=self.max_iter, tol=self.tol, seed=self.seed
+            self.n_components,
+            n_samples=self.n_samples,
+            max_iter=self.max_iter,
+            tol=self.tol,
+            variance_floor=self.variance_floor,
+            seed=self.seed,
         )
         self.mixture_ = mixture.fit_occurrences(counts, embedding)
         self.embedding_, self.n_iter_ = embedding, self.mixture_.n_iter_

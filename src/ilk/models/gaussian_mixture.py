@@ -25,6 +25,9 @@ from ilk.models.embeddings.embedding import Embedding
 
 Array = NDArray[np.float64]
 
+VARIANCE_FLOOR = 0.5
+"""The least variance of a Gaussian, as a share of that of all words."""
+
 
 def gaussian_log_joint(vectors: Array, weights: Array, means: Array, variances: Array) -> Array:
     """Return log θ_i + log N(x; μ_i, diag σ_i²) (n, K) for vectors (n, e)."""
@@ -36,10 +39,15 @@ def gaussian_log_joint(vectors: Array, weights: Array, means: Array, variances: 
 
 
 class _WeightedMixture(GaussianMixture):  # type: ignore[misc]  # scikit-learn ships no types
-    """Scikit-learn's mixture with a weight for each row: its two steps see the row that many times."""
+    """Scikit-learn's mixture with a weight for each row, which its two steps see that many times.
 
-    def weighing(self, weights: Array) -> Self:
+    No variance is below the floor of its dimension (e,). Each step takes the most likely of the mixtures that
+    are left, so that the likelihood never falls.
+    """
+
+    def weighing(self, weights: Array, floor: Array) -> Self:
         self._row_weights, self._log_weights = weights, np.log(weights)[:, None]
+        self._floor = floor
         return self
 
     def _e_step(self, X: Array, **context: Any) -> tuple[float, Array]:
@@ -48,6 +56,8 @@ class _WeightedMixture(GaussianMixture):  # type: ignore[misc]  # scikit-learn s
 
     def _m_step(self, X: Array, log_resp: Array, **context: Any) -> None:
         super()._m_step(X, log_resp + self._log_weights, **context)
+        self.covariances_: Array = np.maximum(self.covariances_, self._floor)
+        self.precisions_cholesky_ = 1 / np.sqrt(self.covariances_)
 
 
 class _Words(CountsEstimator):
@@ -58,7 +68,9 @@ class WordMixture(Seeded):
     """A diagonal Gaussian mixture fitted on at most `n_samples` word occurrences, drawn with `seed`.
 
     EM ends when the mean log-likelihood of an occurrence rises by less than `tol`, or after `max_iter`
-    iterations with a warning. `min_variance` is added to each variance, so that none vanishes.
+    iterations with a warning. `min_variance` is added to each variance, so that none vanishes; and none is
+    below `variance_floor` times the variance of all occurrences in its dimension. Without that, Gaussians
+    shrink around single frequent words, whose neighbours a Fisher vector then takes for far away.
 
     Fitted: weights_ (K,), means_ and variances_ (K, e); log_likelihoods_ (n_iter_,), the mean log-likelihood
     of an occurrence under the parameters that entered each iteration; n_iter_ and converged_.
@@ -79,6 +91,7 @@ class WordMixture(Seeded):
         max_iter: int = 200,
         tol: float = 1e-3,
         min_variance: float = 1e-6,
+        variance_floor: float = VARIANCE_FLOOR,
         seed: int = 0,
     ) -> None:
         """Take the parameters; they are checked by fit."""
@@ -87,6 +100,7 @@ class WordMixture(Seeded):
         self.max_iter = max_iter
         self.tol = tol
         self.min_variance = min_variance
+        self.variance_floor = variance_floor
         self.seed = seed
 
     def fit_occurrences(self, X: Any, embedding: Embedding) -> Self:
@@ -115,7 +129,8 @@ class WordMixture(Seeded):
         with threadpool_limits(limits=1), warnings.catch_warnings():
             # One thread, for the same bits everywhere; we warn of no convergence in our own words below.
             warnings.simplefilter("ignore", ConvergenceWarning)
-            mixture = self._start(vectors, occurrences).weighing(occurrences).fit(vectors)
+            floor = self.variance_floor * _variances(vectors, occurrences)
+            mixture = self._start(vectors, occurrences, floor).weighing(occurrences, floor).fit(vectors)
         self._keep(mixture)
         return self
 
@@ -142,6 +157,7 @@ class WordMixture(Seeded):
         whole_number("seed", self.seed, 0)
         number("tol", self.tol, at_least=0)
         number("min_variance", self.min_variance, above=0)
+        number("variance_floor", self.variance_floor, at_least=0, at_most=1)
 
     def _checked(self, X: Any, *, reset: bool) -> Array:
         try:
@@ -149,14 +165,14 @@ class WordMixture(Seeded):
         except ValueError as error:
             raise ParameterError(str(error)) from error
 
-    def _start(self, vectors: Array, occurrences: Array) -> _WeightedMixture:
+    def _start(self, vectors: Array, occurrences: Array, floor: Array) -> _WeightedMixture:
         """Return a mixture that starts from the clusters of k-means."""
         clusters = KMeans(self.n_components, n_init=1, random_state=self.seed)
         labels = clusters.fit(vectors, sample_weight=occurrences).labels_
         members = np.equal.outer(np.arange(self.n_components), labels) * occurrences
         sizes = members.sum(axis=1) + 10 * np.finfo(np.float64).eps
         means = members @ vectors / sizes[:, None]
-        variances = members @ vectors**2 / sizes[:, None] - means**2
+        variances = np.maximum(members @ vectors**2 / sizes[:, None] - means**2, 0.0) + self.min_variance
         return _WeightedMixture(
             self.n_components,
             covariance_type="diag",
@@ -165,7 +181,7 @@ class WordMixture(Seeded):
             reg_covar=self.min_variance,
             weights_init=sizes / sizes.sum(),
             means_init=means,
-            precisions_init=1 / (np.maximum(variances, 0.0) + self.min_variance),
+            precisions_init=1 / np.maximum(variances, floor),
         )
 
     def _keep(self, mixture: _WeightedMixture) -> None:
@@ -183,6 +199,12 @@ def _checked_weights(sample_weight: Any, vectors: Array) -> Array:
     except ValueError as error:
         raise ParameterError(str(error)) from error
     return np.asarray(weights)
+
+
+def _variances(vectors: Array, occurrences: Array) -> Array:
+    """Return the variance of all occurrences in each dimension (e,)."""
+    mean = np.average(vectors, axis=0, weights=occurrences)
+    return np.asarray(np.average((vectors - mean) ** 2, axis=0, weights=occurrences))
 
 
 def _drawn(occurrences: Array, n_samples: int, seed: int) -> Array:

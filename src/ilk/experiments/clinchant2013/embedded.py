@@ -57,13 +57,24 @@ def embedding_of(which: Which, name: str, dimensions: int) -> Embedding:
 
 
 def fisher_vectors(
-    counts: csr_array, embedding: Embedding, n_components: int, seed: int, n_samples: int = MOST_SAMPLES
+    counts: csr_array,
+    embedding: Embedding,
+    n_components: int,
+    seed: int,
+    n_samples: int = MOST_SAMPLES,
+    variance_floor: float = 0.0,
 ) -> FisherVectors:
-    """Fit a mixture to the words of counts; their Fisher vectors are its features_."""
+    """Fit a mixture to the words of counts; their Fisher vectors are its features_.
+
+    Nothing in the paper bounds the variances of Gaussians, so that is how they are unless a reading says so.
+    """
     with warnings.catch_warnings():
         # Some mixtures of few words go on rising for longer than is worth waiting for.
         warnings.simplefilter("ignore", ConvergenceWarning)
-        return FisherVectors(embedding, n_components, n_samples=n_samples, seed=seed).fit(counts)
+        vectors = FisherVectors(
+            embedding, n_components, n_samples=n_samples, variance_floor=variance_floor, seed=seed
+        )
+        return vectors.fit(counts)
 
 
 def averaged(counts: csr_array, embedding: Embedding) -> Floats:
