@@ -42,6 +42,7 @@ def test_ctrl_c_ends_with_one_sentence_and_leaves_nothing_half_written(notes_ind
 
 def test_ctrl_c_ends_the_server_with_one_sentence(notes_index):
     with started(program("serve", notes_index, "--port", "0")) as process:
+        assert process.stderr.readline().startswith("opening ")
         announced = process.stderr.readline()
         assert "stop it with Ctrl-C" in announced
         os.killpg(process.pid, signal.SIGINT)

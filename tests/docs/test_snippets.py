@@ -126,7 +126,8 @@ def server_where_needed(to_run: list[Block]) -> Iterator[str]:
     command = [sys.executable, "-m", "ilk", "serve", "notes.ilk", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+", process.stderr.readline())
+        lines = (re.search(r"http://127\.0\.0\.1:\d+", line) for line in process.stderr)
+        found = next((match for match in lines if match), None)
         assert found is not None, "the server did not say where it is"
         yield found[0]
         process.terminate()

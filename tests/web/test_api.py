@@ -12,6 +12,7 @@ from ilk.web import contents
 from ilk.web.answers import strengths
 from ilk.web.app import create_app
 from ilk.web.settings import WebSettings
+from ilk.web.shapes import MapShape
 
 
 @pytest.fixture(scope="module")
@@ -175,6 +176,13 @@ def test_the_map_has_a_point_a_document(client, index):
     found = data(client, "/api/map")
     assert len(found["x"]) == len(found["y"]) == len(found["topic"]) == len(found["id"]) == len(index)
     assert found["id"] == index.documents.ids()
+    assert MapShape.model_validate(found).n_documents == len(index)
+
+
+def test_the_map_is_written_once(client, monkeypatch):
+    first = data(client, "/api/map")
+    monkeypatch.setattr(MapShape, "model_dump_json", lambda _: pytest.fail("the map was written again"))
+    assert data(client, "/api/map") == first
 
 
 def test_a_search_on_the_map_gives_the_points_of_the_hits_also_outside_of_the_sample(
@@ -257,7 +265,7 @@ def test_health_needs_nothing(client):
         (422, "bad-value", "/api/search", {"q": "x", "where": "colour=red"}, "'colour'"),
         (422, "bad-value", "/api/explain", {"id": "d0"}, "give either q, a text, or other"),
         (422, "bad-value", "/api/topics/first", {}, "n must be a whole number"),
-        (405, "bad-value", "/api/search", {"method": "POST"}, "Method Not Allowed"),
+        (405, "bad-value", "/api/search", {"method": "POST"}, "POST is not answered at /api/search; use GET"),
     ],
 )
 def test_errors_are_sentences(client, status, kind, address, parameters, sentence):
@@ -267,6 +275,11 @@ def test_errors_are_sentences(client, status, kind, address, parameters, sentenc
         found = error(client, status, address, **parameters)
     assert found["kind"] == kind
     assert sentence in found["message"]
+
+
+@pytest.mark.parametrize("address", ["/", "/map", "/docs", "/healthz", "/static/main.js"])
+def test_whoever_asks_for_the_head_alone_gets_it(client, address):
+    assert client.head(address).status_code == client.get(address).status_code == 200
 
 
 def test_an_accident_shows_no_trace(index_folder, monkeypatch, caplog):

@@ -38,6 +38,16 @@ def test_every_answer_has_the_security_headers(open_client, address):
     assert "access-control-allow-origin" not in headers
 
 
+def test_the_page_is_asked_for_anew_and_answers_are_not_kept(open_client):
+    for address in ("/", "/docs", "/static/main.js", "/static/style.css"):
+        first = open_client.get(address)
+        assert first.headers["cache-control"] == "no-cache"
+        again = open_client.get(address, headers={"if-none-match": first.headers["etag"]})
+        assert again.headers["cache-control"] == "no-cache"
+    assert again.status_code == 304
+    assert open_client.get("/api/info").headers["cache-control"] == "no-store"
+
+
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:9", "LOCALHOST:80"])
 def test_a_local_server_answers_to_names_of_this_machine(open_client, host):
     assert open_client.get("/healthz", headers={"host": host}).status_code == 200

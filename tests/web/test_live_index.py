@@ -62,7 +62,7 @@ def test_an_index_that_opens_and_cannot_be_read_is_complained_about_once(tmp_pat
     build(folder, 5)
     with caplog.at_level(logging.INFO, logger="ilk.web"):
         assert live.refresh() is True
-    assert caplog.messages == ["took over a newer index: 5 documents"]
+    assert caplog.messages == ["took over a newer index; documents: 5"]
     caplog.clear()
     build(folder, 6)
     damage(folder)

@@ -17,7 +17,7 @@ Examples:
 """
 
 
-@click.command(short_help="Open a search page over an index.", epilog=EPILOG)
+@click.command(short_help="Serve a search page at http://127.0.0.1:8000.", epilog=EPILOG)
 @index_argument
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
@@ -38,7 +38,7 @@ Examples:
     help="A page of another host that may use the API (CORS); repeatable.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
-@click.option("--verbose", is_flag=True, help="Log every request.")
+@click.option("--verbose", is_flag=True, help="Log every request, and when a newer index is taken over.")
 def serve(
     index: Path,
     host: str,
@@ -49,7 +49,7 @@ def serve(
     open_page: bool,
     verbose: bool,
 ) -> None:
-    """Serve INDEX as a page and an API, until Ctrl-C.
+    """Serve INDEX as a page and an API, until Ctrl-C: at http://127.0.0.1:8000 unless told otherwise.
 
     Only this machine can reach it unless --host says otherwise; then callers need an API key, or --no-auth
     lets everybody in. An index that is built anew at the same place is taken over while the server runs.
@@ -59,9 +59,12 @@ def serve(
 
     settings = WebSettings(index, host, port, api_key, no_auth, origins)
 
+    def opening() -> None:
+        note(f"opening {index} …")
+
     def announce(address: str) -> None:
         note(f"{index} is at {address} (the API at {address}/docs); stop it with Ctrl-C")
         if open_page:
             click.launch(address)
 
-    run(settings, announce=announce, log_level="info" if verbose else "warning")
+    run(settings, opening=opening, announce=announce, log_level="info" if verbose else "warning")

@@ -54,8 +54,8 @@ class Contents:
         return self.index.has_map
 
     @property
-    def map(self) -> MapShape:
-        """Return the map, of an even sample of the documents where they are very many."""
+    def map(self) -> bytes:
+        """Return the map as JSON, of an even sample of the documents where they are very many."""
         with self._lock:
             return self._map
 
@@ -101,13 +101,13 @@ class Contents:
         return self.index.layout
 
     @cached_property
-    def _map(self) -> MapShape:
+    def _map(self) -> bytes:
         layout = self.demand_map()
         step = -(-len(self.index) // MOST_POINTS)
         numbers = range(0, len(self.index), step)
         found = self.index.documents.many(numbers)
         points = layout.points[::step].astype(float).round(DECIMALS)
-        return MapShape(
+        shape = MapShape(
             n_documents=len(self.index),
             x=points[:, 0].tolist(),
             y=points[:, 1].tolist(),
@@ -116,6 +116,7 @@ class Contents:
             title=[document.title for document in found],
             topics=[topic_shape(topic) for topic in self._topics],
         )
+        return shape.model_dump_json().encode()
 
 
 def topic_shape(topic: Topic, n_words: int = 10) -> TopicShape:

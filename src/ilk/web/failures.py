@@ -58,6 +58,10 @@ def handle_failures(app: FastAPI) -> None:
             return failure(
                 404, "not-found", f"there is nothing at {request.url.path}; /docs lists what there is"
             )
+        if error.status_code == 405:  # noqa: PLR2004  # method not allowed
+            use = " or ".join(sorted((error.headers or {}).get("Allow", "GET").split(", ")))
+            message = f"{request.method} is not answered at {request.url.path}; use {use}"
+            return failure(405, "bad-value", message, error.headers)
         kind = "bad-value" if error.status_code < 500 else "internal"  # noqa: PLR2004  # whose fault it is
         return failure(error.status_code, kind, str(error.detail), error.headers)
 

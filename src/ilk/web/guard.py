@@ -47,8 +47,9 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith(GUARDED):
-                    headers.setdefault("Cache-Control", "no-store")
+                # the page's files belong together, and to this version of the API
+                keeping = "no-store" if scope["path"].startswith(GUARDED) else "no-cache"
+                headers.setdefault("Cache-Control", keeping)
             await send(message)
 
         await self._app(scope, receive, send_guarded)

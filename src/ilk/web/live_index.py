@@ -52,7 +52,7 @@ class LiveIndex:
             return False
         self._complaint = ""
         if newer:
-            LOGGER.info("took over a newer index: %s documents", f"{len(self.current.index):,}")
+            LOGGER.info("took over a newer index; documents: %s", f"{len(self.current.index):,}")
         return newer
 
     def _complain(self, error: Exception) -> None:

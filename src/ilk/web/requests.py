@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
-from fastapi import Path, Query, Request
+from fastapi import Path, Query, Request, Response
 
 from ilk._version import __version__
 from ilk.web.contents import Contents
@@ -38,10 +38,15 @@ class Answerer:
 
     def __call__(self, data: T) -> Success[T]:
         """Put an answer into its envelope."""
-        return Success(data=data, meta=self.meta)
+        return Success(data=data, meta=self._meta)
+
+    def written(self, data: bytes) -> Response:
+        """Put data that is JSON already into its envelope."""
+        meta = self._meta.model_dump_json().encode()
+        return Response(b'{"data":%b,"meta":%b}' % (data, meta), media_type="application/json")
 
     @property
-    def meta(self) -> Meta:
+    def _meta(self) -> Meta:
         """Say with what the answer was made, and how long it took."""
         milliseconds = round(1000 * (time.perf_counter() - self.started), 3)
         return Meta(ilk=__version__, generation=self.contents.generation, milliseconds=milliseconds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from ilk.errors import NotFound, ParameterError
 from ilk.records import Document
@@ -181,11 +181,11 @@ def topic(
     return answer(topic_detail(answer.contents, found))
 
 
-@api.get("/map", summary="The map")
-def map_(request: Request) -> Success[MapShape]:
+@api.get("/map", summary="The map", response_model=Success[MapShape])
+def map_(request: Request) -> Response:
     """Return the documents as points, laid out when the index was built: near is alike."""
     answer = answerer(request)
-    return answer(answer.contents.map)
+    return answer.written(answer.contents.map)
 
 
 @api.get("/map/search", summary="Hits on the map")
@@ -208,6 +208,7 @@ def info(request: Request) -> Success[InfoShape]:
     return answer(info_shape(answer.contents, request.app.state.name))
 
 
+@health.head("/healthz", include_in_schema=False)
 @health.get("/healthz", summary="Health")
 def healthz(request: Request) -> Success[HealthShape]:
     """Say that the server is there, to whoever watches over it."""

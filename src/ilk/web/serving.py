@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import socket
+import subprocess
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 
 import uvicorn
+from uvicorn.config import LOGGING_CONFIG
 
 from ilk.errors import ParameterError
+from ilk.storage.manifest import read_manifest
+from ilk.web import compiling
 from ilk.web.app import create_app
 from ilk.web.settings import WebSettings
 
@@ -16,18 +23,42 @@ PATIENCE = 5
 """Seconds that requests under way are given when the server is told to stop."""
 
 
-def serve(settings: WebSettings, *, announce: Callable[[str], None], log_level: str = "warning") -> None:
-    """Serve until SIGINT or SIGTERM; `announce` is told the address once somebody can go there."""
-    config = uvicorn.Config(
-        create_app(settings),
-        host=settings.host,
-        port=settings.port,
-        log_level=log_level,
-        access_log=log_level == "info",
-        server_header=False,
-        timeout_graceful_shutdown=PATIENCE,
-    )
-    _Server(config, announce).run(listening_sockets(settings.host, settings.port))
+def serve(
+    settings: WebSettings,
+    *,
+    opening: Callable[[], None],
+    announce: Callable[[str], None],
+    log_level: str = "warning",
+) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    `opening` is called before what may take a while, `announce` with the address once somebody can go there.
+    """
+    # what can be refused is refused at once
+    read_manifest(settings.index)
+    with ExitStack() as closing:
+        sockets = [closing.enter_context(each) for each in listening_sockets(settings.host, settings.port)]
+        opening()
+        app = create_app(settings)
+        config = uvicorn.Config(
+            app,
+            host=settings.host,
+            port=settings.port,
+            log_config=log_config(log_level),
+            log_level=log_level,
+            access_log=log_level == "info",
+            server_header=False,
+            timeout_graceful_shutdown=PATIENCE,
+        )
+        compile_the_rest = partial(compiling.start, app.state.live.current.index, settings.index)
+        _Server(config, announce, compile_the_rest).run(sockets)
+
+
+def log_config(log_level: str) -> dict[str, object]:
+    """Return how uvicorn logs, and ilk with it."""
+    config: dict[str, object] = copy.deepcopy(LOGGING_CONFIG)
+    ours = {"handlers": ["default"], "level": log_level.upper(), "propagate": False}
+    return {**config, "loggers": {**LOGGING_CONFIG["loggers"], "ilk.web": ours}}
 
 
 def listening_sockets(host: str, port: int) -> list[socket.socket]:
@@ -57,15 +88,31 @@ def _prompt(listening: socket.socket) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that tells its address when it listens: the port 0 stands for any that is free."""
+    """A server that tells its address when it listens, as the port 0 stands for any, and compiles then."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        announce: Callable[[str], None],
+        compile_the_rest: Callable[[], subprocess.Popen[bytes] | None],
+    ) -> None:
         super().__init__(config)
-        self._announce = announce
+        self._announce, self._compile_the_rest = announce, compile_the_rest
+        self._compiling: subprocess.Popen[bytes] | None = None
 
-    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        await super().startup(sockets)  # type: ignore[arg-type]
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
         for server in self.servers:
             for listening in server.sockets:
                 host, port = listening.getsockname()[:2]
                 self._announce(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def main_loop(self) -> None:
+        self._compiling = self._compile_the_rest()
+        await super().main_loop()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._compiling is not None:
+            self._compiling.terminate()
+            self._compiling.wait()
+        await super().shutdown(sockets)
