@@ -130,7 +130,7 @@ def _known_items(view: View) -> Finding:
             f"p {probability(found['p'][ILK])}"
         )
     return Finding(
-        "It finds one known document by its title no worse than bm25 (no significant loss in MRR).",
+        "Searched by its title, one known document is found with no significant loss in MRR against bm25.",
         seen,
         _listed(evidence),
     )

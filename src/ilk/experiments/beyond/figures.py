@@ -30,7 +30,7 @@ def map_by_similarity(view: View) -> Drawing:
     names = ranked(view)[::-1]
     rows = np.arange(len(names))
     with style():
-        figure, axes = panels(1, len(view.classic), width=2.1, height=1.3 + ROW * len(names), sharey=True)
+        figure, axes = panels(1, len(view.classic), width=1.45, height=1.3 + ROW * len(names), sharey=True)
         for panel, collection in zip(axes, view.classic, strict=True):
             values = [view.mean(collection, name) for name in names]
             panel.axvline(
@@ -40,7 +40,8 @@ def map_by_similarity(view: View) -> Drawing:
                 panel.plot(value, row, **_dot(name))
             panel.set_title(collection)
             panel.set_xlim(0, 1.12 * max(values))
-            panel.set_xlabel("MAP in percent")
+            panel.locator_params(axis="x", nbins=3)
+        figure.supxlabel("MAP in percent", fontsize=12)
         axes[0].set_yticks(rows, names)
         axes[0].set_ylim(-0.7, len(names) - 0.3)
         for label in axes[0].get_yticklabels():
@@ -52,10 +53,9 @@ def map_by_similarity(view: View) -> Drawing:
 def precision_recall(view: View) -> Drawing:
     """Draw precision by recall, a panel for each collection, the legend in a panel of its own."""
     names = curves(view)
-    n_columns = min(3, len(view.collections) + 1)
-    n_rows = -(-(len(view.classic) + 1) // n_columns)
+    n_rows = -(-(len(view.classic) + 1) // 2)
     with style():
-        figure, axes = panels(n_rows, n_columns, width=3.7, height=3.4, sharex=True, sharey=True)
+        figure, axes = panels(n_rows, 2, width=3.6, height=3.0, sharex=True, sharey=True)
         for panel, collection in zip(axes, view.classic, strict=False):
             for number, name in enumerate(names):
                 panel.plot(
@@ -83,7 +83,7 @@ def quality_by_cost(view: View) -> Drawing:
             axes.annotate(
                 name,
                 (view.milliseconds(collection, name)[0], view.ratio(name)),
-                xytext=(2, -15) if name == BM25 else (7, 3),
+                xytext=(-2, 9) if name == BM25 else (7, 3),
                 textcoords="offset points",
                 fontsize=10,
             )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ilk.experiments.elkan2005 import published
-from ilk.experiments.elkan2005.accuracies import Accuracies, mean, means
+from ilk.experiments.elkan2005.accuracies import Accuracies, mean
 from ilk.experiments.elkan2005.methods import DCM_ROOT, MACHINES
 from ilk.experiments.figures import BASELINE, look, panels, style
 from ilk.experiments.report import Figure
@@ -50,7 +50,8 @@ def figures(found: Accuracies) -> dict[str, Figure]:
         ),
         "texts": Figure(
             "elkan2005-text",
-            "Accuracy by what of a message is counted; black bars are the printed numbers.",
+            "Accuracy by what of a message is counted; black bars are the printed numbers, error bars are one "
+            "standard deviation over the splits.",
             lambda: _texts(found),
         ),
     }
@@ -67,7 +68,7 @@ def _by_k(found: Accuracies) -> Drawing:
 
 def _by_vote(found: Accuracies) -> Drawing:
     with style():
-        figure, both = panels(1, 2, width=5.6, height=4.6, sharey=True)
+        figure, both = panels(2, 1, width=7.0, height=3.9, sharex=True)
         for axes, weights, title in zip(
             both, (UNIFORM, SIMILARITY), ("one vote each", "votes by similarity"), strict=True
         ):
@@ -75,7 +76,7 @@ def _by_vote(found: Accuracies) -> Drawing:
             axes.set_title(title)
             bayes = mean(found.bayes[published.MULTINOMIAL_BAYES]).value
             axes.axhline(bayes, color=BASELINE, linestyle=(0, (6, 2)), label=published.MULTINOMIAL_BAYES)
-        both[0].set_ylabel("accuracy")
+            axes.set_ylabel("accuracy")
         handles, labels = both[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=3)
         return figure
@@ -136,10 +137,12 @@ def _texts(found: Accuracies) -> Drawing:
             linestyle="none",
         )
         for place, preparation in enumerate(found.preparations):
-            accuracies = means(found.prepared(preparation))
-            axes.plot(
-                [accuracies[name] for name in names],
+            methods = found.prepared(preparation)
+            accuracies = [mean(methods[name]) for name in names]
+            axes.errorbar(
+                [accuracy.value for accuracy in accuracies],
                 range(len(names)),
+                xerr=[accuracy.deviation or 0.0 for accuracy in accuracies],
                 label=preparation,
                 **look(place) | {"linestyle": "none"},
             )
