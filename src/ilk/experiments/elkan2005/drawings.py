@@ -50,8 +50,8 @@ def figures(found: Accuracies) -> dict[str, Figure]:
         ),
         "texts": Figure(
             "elkan2005-text",
-            "Accuracy by what of a message is counted; black bars are the printed numbers, error bars are one "
-            "standard deviation over the splits.",
+            "Accuracy by what of a message is counted; black bars are the printed numbers, error bars are "
+            "one standard deviation over the splits.",
             lambda: _texts(found),
         ),
     }
