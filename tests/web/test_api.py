@@ -1,50 +1,16 @@
-"""Every route: what it answers, its bounds, and that errors are sentences in one envelope."""
+"""Every route: what it answers, and from which bounds on it does."""
 
 from __future__ import annotations
 
 import pytest
 from fastapi.testclient import TestClient
 from small_index import WORDS
+from web.asking import QUERY, data
 
 import ilk
-from ilk._version import __version__
-from ilk.web import contents
 from ilk.web.answers import strengths
 from ilk.web.app import create_app
 from ilk.web.settings import WebSettings
-from ilk.web.shapes import MapShape
-
-
-@pytest.fixture(scope="module")
-def client(index_folder):
-    with TestClient(create_app(WebSettings(index_folder)), base_url="http://localhost") as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def index(index_folder):
-    return ilk.Index.open(index_folder)
-
-
-def data(client, address, **parameters):
-    answer = client.get(address, params=parameters)
-    assert answer.status_code == 200, answer.text
-    content = answer.json()
-    assert set(content) == {"data", "meta"}
-    assert content["meta"]["ilk"] == __version__
-    return content["data"]
-
-
-def error(client, status, address, **parameters):
-    answer = client.get(address, params=parameters)
-    assert answer.status_code == status, answer.text
-    content = answer.json()
-    assert set(content) == {"error"}
-    assert set(content["error"]) == {"kind", "message"}
-    return content["error"]
-
-
-QUERY = " ".join(WORDS[:3])
 
 
 def test_a_search_gives_the_hits_of_the_index(client, index):
@@ -163,69 +129,6 @@ def test_a_document_has_text_metadata_and_topics(client, index):
     assert all(topic["name"] for topic in found["topics"])
 
 
-def test_topics_come_by_share_and_with_documents(client, index):
-    listed = data(client, "/api/topics")
-    assert [topic["number"] for topic in listed] == [topic.number for topic in index.topics()]
-    one = data(client, f"/api/topics/{listed[0]['number']}")
-    assert one["name"] == listed[0]["name"]
-    assert one["documents"]
-    assert {"id", "title", "share"} == set(one["documents"][0])
-
-
-def test_the_map_has_a_point_a_document(client, index):
-    found = data(client, "/api/map")
-    assert len(found["x"]) == len(found["y"]) == len(found["topic"]) == len(found["id"]) == len(index)
-    assert found["id"] == index.documents.ids()
-    assert MapShape.model_validate(found).n_documents == len(index)
-
-
-def test_the_map_is_written_once(client, monkeypatch):
-    first = data(client, "/api/map")
-    monkeypatch.setattr(MapShape, "model_dump_json", lambda _: pytest.fail("the map was written again"))
-    assert data(client, "/api/map") == first
-
-
-def test_a_search_on_the_map_gives_the_points_of_the_hits_also_outside_of_the_sample(
-    index_folder, monkeypatch
-):
-    whole = create_app(WebSettings(index_folder))
-    with TestClient(whole, base_url="http://localhost") as client:
-        every = data(client, "/api/map")
-    monkeypatch.setattr(contents, "MOST_POINTS", 7)
-    with TestClient(create_app(WebSettings(index_folder)), base_url="http://localhost") as client:
-        assert len(data(client, "/api/map")["id"]) <= 7
-        found = data(client, "/api/map/search", q=QUERY, k=12, where="year>=1994", similarity="bm25")
-        hits = data(client, "/api/search", q=QUERY, k=12, where="year>=1994", similarity="bm25")["hits"]
-        nothing = data(client, "/api/map/search", q="xyzzy")
-    assert found["id"] == [hit["id"] for hit in hits]
-    assert found["title"] == [hit["title"] for hit in hits]
-    for column in ("x", "y", "topic"):
-        by_id = dict(zip(every["id"], every[column], strict=True))
-        assert found[column] == [by_id[each] for each in found["id"]]
-    assert (found["query"], found["similarity"], found["note"]) == (QUERY, "bm25", "")
-    assert nothing["id"] == nothing["x"] == []
-    assert "no document has any of the words" in nothing["note"]
-
-
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("/api/topics", "this index has no topics; build it again with --models plsi"),
-        ("/api/topics/1", "this index has no topics; build it again with --models plsi"),
-        ("/api/map", "this index has no map; build it again with --models ilk"),
-        ("/api/map/search?q=x", "this index has no map; build it again with --models ilk"),
-    ],
-)
-def test_what_the_index_lacks_is_not_found(tmp_path, address, sentence):
-    folder = tmp_path / "quick.ilk"
-    ilk.Index.build([ilk.Document("a", "apple pear")], path=folder, language="none", effort="quick")
-    with TestClient(create_app(WebSettings(folder)), base_url="http://localhost") as client:
-        found = client.get(address)
-        assert data(client, "/api/info")["has_map"] is False
-    assert found.status_code == 404
-    assert found.json()["error"] == {"kind": "not-found", "message": sentence}
-
-
 def test_info_tells_what_there_is(client, index):
     found = data(client, "/api/info")
     assert found["name"] == "small"
@@ -237,64 +140,13 @@ def test_info_tells_what_there_is(client, index):
     assert fields["theme"][0] == ["t0", 11]
 
 
-def test_info_does_not_compute_the_map(client, monkeypatch):
-    monkeypatch.setattr(ilk.Index, "layout", property(lambda _: pytest.fail("the map was computed")))
-    assert data(client, "/api/info")["has_map"] is True
-
-
 def test_health_needs_nothing(client):
     assert data(client, "/healthz")["status"] == "ok"
-
-
-@pytest.mark.parametrize(
-    ("status", "kind", "address", "parameters", "sentence"),
-    [
-        (404, "not-found", "/api/documents/d999", {}, "there is no document 'd999'"),
-        (404, "not-found", "/api/similar/nobody", {}, "there is no document 'nobody'"),
-        (404, "not-found", "/api/explain", {"id": "nobody", "q": "x"}, "there is no document 'nobody'"),
-        (404, "not-found", "/api/topics/77", {}, "there is no topic 77; they are numbered 0 to 4"),
-        (404, "not-found", "/api/nothing", {}, "there is nothing at /api/nothing"),
-        (422, "bad-value", "/api/search", {}, "give q"),
-        (422, "bad-value", "/api/search", {"q": "x", "k": 0}, "k must be at least 1, got 0"),
-        (422, "bad-value", "/api/search", {"q": "x", "k": 101}, "k must be at most 100, got 101"),
-        (422, "bad-value", "/api/search", {"q": "x", "k": "many"}, "k must be a whole number, got 'many'"),
-        (422, "bad-value", "/api/search", {"q": "x", "k": 100, "page": 11}, "at most 1,000, got 11 × 100"),
-        (422, "bad-value", "/api/search", {"q": "x" * 2001}, "q must have at most 2,000 characters"),
-        (422, "bad-value", "/api/search", {"q": "x", "similarity": "bm52"}, "did you mean 'bm25'"),
-        (422, "bad-value", "/api/search", {"q": "x", "similarity": "fv"}, "build it again with --models fv"),
-        (422, "bad-value", "/api/search", {"q": "x", "where": "colour=red"}, "'colour'"),
-        (422, "bad-value", "/api/explain", {"id": "d0"}, "give either q, a text, or other"),
-        (422, "bad-value", "/api/topics/first", {}, "n must be a whole number"),
-        (405, "bad-value", "/api/search", {"method": "POST"}, "POST is not answered at /api/search; use GET"),
-    ],
-)
-def test_errors_are_sentences(client, status, kind, address, parameters, sentence):
-    if parameters.get("method") == "POST":
-        found = client.post(address).json()["error"]
-    else:
-        found = error(client, status, address, **parameters)
-    assert found["kind"] == kind
-    assert sentence in found["message"]
 
 
 @pytest.mark.parametrize("address", ["/", "/map", "/docs", "/healthz", "/static/main.js"])
 def test_whoever_asks_for_the_head_alone_gets_it(client, address):
     assert client.head(address).status_code == client.get(address).status_code == 200
-
-
-def test_an_accident_shows_no_trace(index_folder, monkeypatch, caplog):
-    def breaks(*arguments, **options):
-        raise RuntimeError("secret detail")
-
-    app = create_app(WebSettings(index_folder))
-    monkeypatch.setattr(app.state.live.current.index, "search", breaks)
-    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
-        found = error(client, 500, "/api/search", q="x")
-    assert found == {
-        "kind": "internal",
-        "message": "something went wrong inside of ilk; the server's log says what",
-    }
-    assert "secret detail" in caplog.text
 
 
 def test_openapi_describes_every_route_and_names_no_other_host(client):

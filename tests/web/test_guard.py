@@ -132,6 +132,8 @@ def test_another_host_needs_a_key_or_a_clear_word(tmp_path):
         WebSettings(tmp_path, host="ilk.example")
     with pytest.raises(ParameterError, match="at least 16 characters"):
         WebSettings(tmp_path, api_key="short")
+    with pytest.raises(ParameterError, match="--no-auth lets everybody in; leave out one"):
+        WebSettings(tmp_path, api_key=KEY, open_to_all=True)
     with pytest.raises(ParameterError, match=r"the origin \* would let any page"):
         WebSettings(tmp_path, origins=("*",))
     assert WebSettings(tmp_path, host="0.0.0.0", open_to_all=True).api_key is None

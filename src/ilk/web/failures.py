@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ilk.errors import IlkError, MissingExtra, NotFound, ParameterError, StorageError
 from ilk.web.shapes import Failure, Problem
@@ -42,6 +43,7 @@ def failure(status: int, kind: str, message: str, headers: Mapping[str, str] | N
 
 def handle_failures(app: FastAPI) -> None:
     """Let every error of the application end in the envelope, and never in a stack trace."""
+    app.add_middleware(Accidents)
 
     @app.exception_handler(IlkError)
     async def on_purpose(_: Request, error: IlkError) -> JSONResponse:
@@ -65,10 +67,30 @@ def handle_failures(app: FastAPI) -> None:
         kind = "bad-value" if error.status_code < 500 else "internal"  # noqa: PLR2004  # whose fault it is
         return failure(error.status_code, kind, str(error.detail), error.headers)
 
-    @app.exception_handler(Exception)
-    async def by_accident(request: Request, error: Exception) -> JSONResponse:
-        LOGGER.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return failure(500, "internal", INTERNAL)
+
+class Accidents:
+    """An ASGI layer that answers what nobody thought of, inside of those that add headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before `app`."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through; log an accident, and say that there was one, unless an answer has begun."""
+        begun = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_on)
+        except Exception:
+            if begun or scope["type"] != "http":
+                raise
+            LOGGER.exception("%s %s failed", scope["method"], scope["path"])
+            await failure(500, "internal", INTERNAL)(scope, receive, send)
 
 
 def sentence(error: Mapping[str, Any]) -> str:

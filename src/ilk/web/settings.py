@@ -39,6 +39,10 @@ class WebSettings:
                 "an API key must be of ASCII letters, digits and signs, with no space at its ends; "
                 "make one with: openssl rand -hex 16"
             )
+        if self.api_key is not None and self.open_to_all:
+            raise ParameterError(
+                "an API key is set (ILK_API_KEY or --api-key), and --no-auth lets everybody in; leave out one"
+            )
         if not self.is_local and self.api_key is None and not self.open_to_all:
             raise ParameterError(
                 f"serving on {self.host} lets other machines in; give an API key (ILK_API_KEY or --api-key), "
