@@ -75,6 +75,13 @@ def test_how_much_was_chosen_with_the_collections_in_view(view):
     assert told in prose(README)
 
 
+def test_what_is_said_of_word_vectors_trained_elsewhere():
+    header, *rows = table(ROOT / "docs" / "results" / "clinchant2013.md", "MED", first="word vectors")
+    (cells,) = (dict(zip(header, row, strict=True)) for row in rows if row[0].startswith("GloVe"))
+    med, cran = (cells[name].split(" → ")[0] for name in ("MED", "CRAN"))
+    assert f"averaged, they have {med} on med and {cran} on cran" in prose(README)
+
+
 def test_what_the_default_costs(view):
     _, quick, default = table(CHOOSING, "index, processor time")
     efforts = view.builds[REUTERS]["efforts"]
@@ -97,15 +104,15 @@ def significant(view: View, collection: str, similarity: str) -> bool:
     return p is not None and p < LEVEL
 
 
-def table(page: Path, second: str) -> list[list[str]]:
-    """Return the cells of the table whose second column is called so, its header first."""
+def table(page: Path, second: str, *, first: str | None = None) -> list[list[str]]:
+    """Return the cells of the table whose second column, and first, are called so, its header first."""
     rows: list[list[str]] = []
     for line in page.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if not line.startswith("|"):
             if rows:
                 break
-        elif rows or (len(cells) > 1 and cells[1] == second):
+        elif rows or (cells[1:2] == [second] and first in {None, cells[0]}):
             rows.append(cells)
     return [rows[0], *rows[2:]]
 
