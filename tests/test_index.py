@@ -22,6 +22,7 @@ TEXTS = {
     "stop.txt": "The of and.",
 }
 TITLES = {"pets/dogs.txt": "All about dogs"}
+TOO_SHORT = "left out, as a word needs at least 2 characters"
 YEARS = dict(zip(TEXTS, (1990, 1995, 2001, 2001, 2010), strict=True))
 
 
@@ -97,12 +98,79 @@ def test_the_language_is_guessed_from_the_texts():
         ("the of", "the query 'the of' has only stop words or signs; add a word that says more"),
         ("?!", "the query '?!' has only stop words or signs; add a word that says more"),
         ("xylophones zebra", "no document has any of the words: xylophones, zebra"),
+        (
+            "C++",
+            f"nothing in the query 'C++' can be searched for: C was {TOO_SHORT}; add a word that says more",
+        ),
     ],
 )
 def test_a_query_without_hits_says_why(index, query, note):
     hits = index.search(query)
     assert len(hits) == 0
     assert hits.note == note
+
+
+@pytest.mark.parametrize(
+    ("query", "note", "unknown"),
+    [
+        ("a cat's garden", "", ()),
+        ("xyzzy garden", "no document has the word xyzzy", ("xyzzy",)),
+        (
+            "Zebra garden Xyz zebras",
+            "no document has the words Zebra and Xyz",
+            ("Zebra", "Xyz"),
+        ),
+        ("garden of C# and 3", f"C and 3 were {TOO_SHORT}", ()),
+        (
+            "garden ii jj kk pp mm nn",
+            "no document has the words ii, jj, kk, pp and 2 more",
+            ("ii", "jj", "kk", "pp", "mm", "nn"),
+        ),
+        (
+            "xyzzy c garden",
+            f"no document has the word xyzzy; c was {TOO_SHORT}",
+            ("xyzzy",),
+        ),
+        ("garden 東京都の庭", "", ()),
+        ("garden " + "xyzzy " * 400, "", ()),
+    ],
+)
+def test_words_that_had_no_part_in_what_was_found_are_told(index, query, note, unknown):
+    hits = index.search(query)
+    assert hits
+    assert (hits.note, hits.unknown) == (note, unknown)
+
+
+@pytest.mark.parametrize(
+    ("where", "note"),
+    [
+        ("tags=z", "no document has tags=z"),
+        (["year=2001", "tags=z"], "no document has tags=z"),
+        (["year=2001", "tags=p"], "no document has year=2001 and tags=p at once"),
+        (iter(["year>3000"]), "no document has year>3000"),
+        ("year=2010", "no document that the filter lets through has a word of the query"),
+    ],
+)
+def test_a_filter_that_lets_nothing_through_is_named(index, where, note):
+    assert index.search("garden", where=where).note == note
+
+
+@pytest.mark.parametrize(
+    ("where", "note"),
+    [
+        (None, "no other document has a word in common with 'stop.txt'"),
+        ("year=2001", "no other document that the filter lets through has a word in common with 'stop.txt'"),
+        ("year=2010", "the filter lets no document through but 'stop.txt' itself"),
+        ("tags=z", "no document has tags=z"),
+    ],
+)
+def test_why_no_document_is_similar(index, where, note):
+    assert index.similar("stop.txt", where=where).note == note
+
+
+def test_a_lone_document_is_similar_to_nothing():
+    index = ilk.Index.build([Document("a", "one text")], language="english", effort="quick")
+    assert index.similar("a").note == "there is no other document"
 
 
 def test_more_hits_than_documents_can_be_asked_for(index):

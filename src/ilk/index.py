@@ -16,10 +16,11 @@ from ilk.arguments import checked_documents, checked_text, checked_texts
 from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.errors import ParameterError
+from ilk.filters import Filter, allowed, parse_filters
 from ilk.filters import Given as Where
-from ilk.filters import allowed, parse_filters
 from ilk.progress import Progress, silent
 from ilk.records import Clustering, Document, Explanation, Hit, Hits, IndexInfo, Prediction, Topic
+from ilk.remarks import Remark, Remarks
 from ilk.search.base import BaseSearch
 from ilk.search.postings import Postings
 from ilk.search.query import check_k
@@ -63,6 +64,7 @@ class Index:
         self.models = tuple(stored.manifest.parameters["recipe"]["models"])
         self._searchers = Searchers(stored, self.postings, self.statistics, self.models, compiled)
         self._shower = Shower(self.documents, self.vocabulary, self.tokenizer, self.statistics)
+        self._remarks = Remarks(self.documents, self.vocabulary, self.tokenizer)
 
     @classmethod
     def build(
@@ -168,12 +170,12 @@ class Index:
         similarity takes for those of the text.
         """
         counted = self._count(self.tokenizer.terms(checked_text(query, "the query")))
-        searcher = self.searcher(similarity)
-        docs, values = searcher.search(*counted, check_k(k) + skip + look_ahead, self._allowed(where))
+        searcher, filters = self.searcher(similarity), parse_filters(where)
+        docs, values = searcher.search(*counted, check_k(k) + skip + look_ahead, self._allowed(filters))
         related = searcher.related(*counted, n_related) if n_related and docs.size else NONE_RELATED
-        note = self._shower.why_none(query, (docs, values), counted, filtered=bool(where))
-        shown = slice(skip, skip + k)
-        return self._shower.hits((docs[shown], values[shown]), counted, note, related, tuple(values.tolist()))
+        remark = self._remarks.on_query(query, filters, found=docs.size > 0)
+        page = slice(skip, skip + k)
+        return self._shower.hits((docs[page], values[page]), counted, remark, related, tuple(values.tolist()))
 
     def search_many(
         self,
@@ -186,10 +188,11 @@ class Index:
     ) -> list[Hits]:
         """Return what `search` returns for each of the queries, computed side by side."""
         counted = [self._count(self.tokenizer.terms(query)) for query in checked_texts(queries, "queries")]
-        answers = self.searcher(similarity).search_many(counted, check_k(k), self._allowed(where), threads)
-        shower = self._shower
+        filters = parse_filters(where)
+        answers = self.searcher(similarity).search_many(counted, check_k(k), self._allowed(filters), threads)
+        remark = self._remarks.on_query
         return [
-            shower.hits(answer, count, shower.why_none(query, answer, count, filtered=bool(where)))
+            self._shower.hits(answer, count, remark(query, filters, found=answer[0].size > 0))
             for query, answer, count in zip(queries, answers, counted, strict=True)
         ]
 
@@ -222,12 +225,14 @@ class Index:
         """Return the k documents most similar to one of the index, itself left out."""
         number = self._number(document_id)
         counted = self._counts_of(number)
-        allowed = self._allowed(where)
+        filters = parse_filters(where)
+        allowed = self._allowed(filters)
         others = np.ones(len(self), dtype=np.bool_) if allowed is None else allowed
         others[number] = False
         answer = self.searcher(similarity).search(*counted, check_k(k), others)
-        note = "" if answer[0].size else f"no other document has a word in common with {document_id!r}"
-        return self._shower.hits(answer, counted, note)
+        found, any_other = answer[0].size > 0, bool(others.any())
+        remark = Remark() if found else self._remarks.on_document(document_id, filters, others=any_other)
+        return self._shower.hits(answer, counted, remark)
 
     def explain(
         self, query: str, document_id: str, *, similarity: str | None = None, from_document: bool = False
@@ -377,6 +382,5 @@ class Index:
         """Return the counted terms of a document of the index."""
         return self._searchers.rows.of(number)
 
-    def _allowed(self, where: Where | None) -> NDArray[np.bool_] | None:
-        filters = parse_filters(where)
+    def _allowed(self, filters: Sequence[Filter]) -> NDArray[np.bool_] | None:
         return allowed(self.documents, filters) if filters else None

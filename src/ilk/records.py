@@ -70,13 +70,20 @@ class Hit:
 class Hits(Sequence[Hit]):
     """What a search returns: hits, best first, and a sentence where there is something to say about them."""
 
-    def __init__(self, hits: Iterable[Hit], note: str = "", ranked: tuple[float, ...] | None = None) -> None:
+    def __init__(
+        self,
+        hits: Iterable[Hit],
+        note: str = "",
+        ranked: tuple[float, ...] | None = None,
+        unknown: tuple[str, ...] = (),
+    ) -> None:
         """Keep the hits in the order given; the note says, for example, why there are none.
 
-        `ranked` are the similarities of all that was ranked, also of what was skipped or is not yet shown.
+        `ranked` are the similarities of all that was ranked, also of what was skipped or is not yet shown;
+        `unknown` are the words of the query that no document has.
         """
         self._hits = tuple(hits)
-        self.note = note
+        self.note, self.unknown = note, unknown
         self.ranked = tuple(hit.similarity for hit in self._hits) if ranked is None else ranked
 
     def __len__(self) -> int:

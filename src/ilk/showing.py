@@ -1,4 +1,4 @@
-"""From the numbers of an answer to what a person is shown: documents with snippets, or why there are none."""
+"""From the numbers of an answer to what a person is shown: documents with snippets."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ilk.corpus.tokenizer import Tokenizer
 from ilk.documents import DocumentStore
 from ilk.passages import telling_part, without_heading
 from ilk.records import Document, Hit, Hits
+from ilk.remarks import Remark
 from ilk.search.statistics import Statistics
 from ilk.search.topk import Answer
 from ilk.snippets import places, snippet
@@ -37,7 +38,7 @@ class Shower:
         self,
         answer: Answer,
         query: CountedQuery,
-        note: str,
+        remark: Remark,
         related: NDArray[np.int32] = NONE_RELATED,
         ranked: tuple[float, ...] | None = None,
     ) -> Hits:
@@ -46,24 +47,7 @@ class Shower:
         numbers, similarities = answer
         documents = self.documents.many(numbers.tolist())
         hits = map(self._hit, documents, similarities.tolist(), [words] * len(documents))
-        return Hits(hits, note, ranked)
-
-    def why_none(self, query: str, answer: Answer, counted: CountedQuery, *, filtered: bool) -> str:
-        """Say why a query has no hits, or nothing when it has some."""
-        if answer[0].size:
-            return ""
-        if not query.strip():
-            return "the query is empty; give it at least one word"
-        if counted[0].size:
-            return (
-                "no document that the filter lets through has a word of the query"
-                if filtered
-                else "nothing was found"
-            )
-        words = dict.fromkeys(query[start:end] for start, end, _ in self.tokenizer.spans(query))
-        if not words:
-            return f"the query {query.strip()!r} has only stop words or signs; add a word that says more"
-        return f"no document has any of the words: {', '.join(words)}"
+        return Hits(hits, remark.note, ranked, remark.unknown)
 
     def _hit(self, document: Document, similarity: float, words: tuple[Weights, Weights]) -> Hit:
         wanted, related = words

@@ -69,7 +69,7 @@ def clean(text: str) -> str:
 
 def room_beside(indent: int) -> int | None:
     """Return how many columns a terminal leaves beside an indent; None where nothing is to be wrapped."""
-    if not sys.stdout.isatty():
+    if not (sys.stdout and sys.stdout.isatty()):  # there is none where it was closed
         return None
     return max(_NARROWEST, shutil.get_terminal_size().columns - indent)
 
