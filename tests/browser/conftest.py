@@ -73,6 +73,10 @@ class Visit:
         self.page.wait_for_load_state("networkidle")
         return self.page
 
+    def forgive_refusals(self) -> None:
+        """Forget what the browser itself wrote about requests that a test lets fail."""
+        self.problems[:] = [each for each in self.problems if "Failed to load resource" not in each]
+
     def _heard(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.problems.append(message.text)

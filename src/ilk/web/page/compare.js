@@ -15,7 +15,7 @@ export async function compareView(parameters, signal) {
     right: parameters.get("right") ?? (about.default_similarity === "bm25" ? "tfidf" : "bm25"),
   };
   const results = h("div", { "aria-live": "off" });
-  const field = h("input", { type: "search", id: "q", value: state.q, maxlength: 2000, autocomplete: "off", placeholder: "One query, two similarities" });
+  const field = h("input", { type: "search", id: "q", dir: "auto", value: state.q, maxlength: 2000, autocomplete: "off", placeholder: "One query, two similarities" });
   const change = (what) => document.dispatchEvent(new CustomEvent("ilk:go", { detail: address("/compare", { ...state, ...what }) }));
   show(state.q ? `Compare ${state.q}` : "Compare",
     h("h1", {}, "Compare two similarities"),
@@ -41,7 +41,8 @@ function draw(results, left, right) {
   const places = [left, right].map((found) => new Map(found.hits.map((hit) => [hit.id, hit.rank])));
   const tops = [left, right].map((found) => found.hits.slice(0, K));
   const shared = tops[0].filter((hit) => (places[1].get(hit.id) ?? DEEP + 1) <= K).length;
-  const summary = `${shared} of the first ${Math.max(tops[0].length, tops[1].length)} hits are on both sides.`;
+  const most = Math.max(tops[0].length, tops[1].length);
+  const summary = most ? `${shared} of the first ${most} hits are on both sides.` : "Neither side has a hit.";
   say(summary);
   results.append(h("p", { class: "summary" }, summary), h("div", { class: "sides" },
     [left, right].map((found, side) => h("section", { "aria-label": `Hits by ${found.similarity}` },

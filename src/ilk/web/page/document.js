@@ -3,25 +3,31 @@
 import { ask } from "./api.js";
 import { address, bar, details, h, percent, problem, show } from "./dom.js";
 import { hitItem } from "./hits.js";
+import { markedSpans } from "./why.js";
+
+const RELATED = 12; // words that are marked beside those of the query, as in the hits
 
 export async function documentView(parameters, signal) {
   const id = parameters.get("id") ?? "";
   const query = parameters.get("q"), similarity = parameters.get("similarity");
   const hits = { q: query, similarity, where: parameters.getAll("where"), page: parameters.get("page") };
-  const found = await ask(`documents/${encodeURIComponent(id)}`, {}, signal);
+  const found = await ask("documents", { id }, signal);
+  const title = h("h1", { dir: "auto" }, found.title || found.id);
+  const text = h("div", { class: "body", dir: "auto", tabindex: "0", role: "region", "aria-label": "Text" }, found.text);
   const neighbours = h("section", { class: "neighbours", "aria-label": "Similar documents", "aria-busy": "true" }, h("h2", {}, "Similar documents"));
   show(found.title || found.id,
     h("article", { class: "document" },
-      h("h1", {}, found.title || found.id),
+      title,
       h("p", { class: "id" }, found.id, query ? [" · ", h("a", { href: address("/", hits) }, "back to the hits"), " · ",
         h("a", { href: address("/why", { q: query, id, similarity }) }, "why it was found")] : null),
       details(found.metadata),
       h("div", { class: "beside" },
-        h("div", { class: "body", tabindex: "0", role: "region", "aria-label": "Text" }, found.text),
+        text,
         h("div", {}, topics(found.topics), sideBySide(found.id, similarity)))),
     neighbours);
+  if (query) markWords(title, text, { q: query, id, similarity }, signal);
   try {
-    const similar = await ask(`similar/${encodeURIComponent(id)}`, { k: 8, similarity }, signal);
+    const similar = await ask("similar", { id, k: 8, similarity }, signal);
     neighbours.append(similar.hits.length
       ? h("ol", { class: "hits" }, similar.hits.map((hit) => hitItem(hit, { other: id, similarity })))
       : h("p", { class: "hint" }, `There are none: ${similar.note}.`));
@@ -30,6 +36,18 @@ export async function documentView(parameters, signal) {
     neighbours.append(problem(error));
   }
   neighbours.removeAttribute("aria-busy");
+}
+
+// Marks what the query found, as the hits do; the document can be read without it.
+async function markWords(title, text, what, signal) {
+  const found = await ask("explain", what, signal).catch(() => null);
+  if (!found || signal.aborted) return;
+  const own = new Set(found.left.spans.map((span) => span[2]));
+  const terms = found.by_term.filter((part) => part.term !== null);
+  const related = terms.filter(({ term, amount }) => amount > 0 && !own.has(term)).slice(0, RELATED);
+  const kinds = new Map([...[...own].map((term) => [term, "match"]), ...related.map(({ term }) => [term, "related"])]);
+  if (found.right.title) title.replaceChildren(...markedSpans(found.right.title, found.right.title_spans, kinds));
+  text.replaceChildren(...markedSpans(found.right.text, found.right.spans, kinds));
 }
 
 function topics(shares) {

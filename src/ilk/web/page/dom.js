@@ -128,6 +128,6 @@ export function details(metadata) {
   return h(
     "dl",
     { class: "metadata" },
-    entries.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, Array.isArray(value) ? value.join(", ") : String(value)))),
+    entries.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", { dir: "auto" }, Array.isArray(value) ? value.join(", ") : String(value)))),
   );
 }

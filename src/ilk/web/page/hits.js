@@ -15,10 +15,11 @@ export function hitItem(hit, { query, other, similarity, note, back } = {}) {
   };
   return h("li", { class: "hit", "data-id": hit.id, onkeydown: close },
     h("div", { class: "hit-head" },
-      h("h2", {}, h("a", { href: address("/document", { id: hit.id, q: query, similarity, ...back }) }, hit.title || hit.id)),
+      h("h2", { dir: "auto" }, h("a", { href: address("/document", { id: hit.id, q: query, similarity, ...back }) },
+        hit.title ? marked(hit.title, hit.title_marks.map(([start, end]) => [start, end, "match"])) : hit.id)),
       note ?? null,
       bar(hit.strength, "Similarity", short(hit.similarity))),
-    hit.snippet ? h("p", { class: "snippet" }, marked(hit.snippet, [
+    hit.snippet ? h("p", { class: "snippet", dir: "auto" }, marked(hit.snippet, [
       ...hit.marks.map(([start, end]) => [start, end, "match"]),
       ...hit.related.map(([start, end]) => [start, end, "related"])])) : null,
     details(hit.metadata),

@@ -18,11 +18,15 @@ const VIEWS = {
   "/why": whyView,
 };
 
-let leave = null;
+// Where one was in a view is kept with its entry of the history; the browser cannot know when a view is drawn.
+history.scrollRestoration = "manual";
+let leave = null, drawn = false, scrolling = null;
 
-async function render({ focus = false } = {}) {
+// `focus`: somebody came here by a link or by going back; `place`: where they were when they left.
+async function render({ focus = false, place = null } = {}) {
   leave?.abort();
   leave = new AbortController();
+  drawn = false;
   const { signal } = leave;
   const view = VIEWS[location.pathname] ?? searchView;
   for (const link of document.querySelectorAll("nav a")) {
@@ -37,16 +41,26 @@ async function render({ focus = false } = {}) {
     main().replaceChildren(problem(error instanceof Problem ? error : new Problem("internal", "this view could not be shown")));
     say(error.message);
   }
-  if (focus && !signal.aborted) {
-    window.scrollTo(0, 0);
-    main().focus({ preventScroll: true });
-  }
+  if (signal.aborted) return;
+  drawn = true;
+  if (focus || place) window.scrollTo(0, place?.scroll ?? 0);
+  if (focus) (linkTo(place?.link) ?? main()).focus({ preventScroll: true });
 }
 
-export function go(address, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
-  return render({ focus: !replace });
+function linkTo(href) {
+  return href && [...main().querySelectorAll("a[href]")].find((link) => link.getAttribute("href") === href);
 }
+
+function go(address, link = null) {
+  history.replaceState({ scroll: scrollY, link: link?.getAttribute("href") }, "");
+  if (address !== location.pathname + location.search) history.pushState(null, "", address);
+  return render({ focus: true });
+}
+
+window.addEventListener("scroll", () => {
+  clearTimeout(scrolling);
+  scrolling = setTimeout(() => { if (drawn) history.replaceState({ ...history.state, scroll: scrollY }, ""); }, 150);
+}, { passive: true });
 
 document.addEventListener("ilk:go", (event) => go(event.detail));
 
@@ -56,10 +70,10 @@ document.addEventListener("click", (event) => {
   const target = new URL(link.href);
   if (target.origin !== location.origin || !(target.pathname in VIEWS) || target.hash) return;
   event.preventDefault();
-  go(target.pathname + target.search);
+  go(target.pathname + target.search, link);
 });
 
-window.addEventListener("popstate", () => render({ focus: true }));
+window.addEventListener("popstate", (event) => render({ focus: true, place: event.state }));
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
@@ -79,7 +93,7 @@ function step(by) {
 }
 
 async function start() {
-  render();
+  render({ place: history.state });
   try {
     const about = await info();
     document.getElementById("collection").textContent = `${about.name}: ${about.documents.toLocaleString("en")} documents`;

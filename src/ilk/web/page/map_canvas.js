@@ -58,13 +58,20 @@ export class Canvas {
   }
 
   choose(topic) { this.topic = topic; this.changed(); }
-  light(places) { this.lit = places === null ? null : new Set(places); this.changed(); }
+  // Lights up places, the best first; none of them are pointed at any more, as they may be gone.
+  light(places) {
+    this.lit = places === null ? null : new Map(places.map((place, rank) => [place, rank]));
+    this.pointed = null;
+    this.changed();
+  }
+
   point(place) { this.pointed = place; this.draw(); }
 
   press(event) {
     this.surface.setPointerCapture(event.pointerId);
     this.fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
     this.dragged = 0;
+    this.reactions.hovered(null);
   }
 
   drag(event) {
@@ -123,14 +130,17 @@ export class Canvas {
       const left = this.across(x[place]), top = this.down(y[place]);
       if (left >= 0 && left <= width && top >= 0 && top <= height) this.visible.push(place);
     }
+    this.reactions.hovered(null); // what is under the pointer is somewhere else now
     this.draw();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.reactions.moved(this.byDistance()), 120);
+    this.timer = setTimeout(() => this.reactions.moved(this.inOrder(), this.lit !== null), 120);
   }
 
-  byDistance() {
+  // What can be seen and matters: hits by their rank, anything else by how near to the middle it is.
+  inOrder() {
     const { x, y } = this.places, from = (place) => (x[place] - this.view.x) ** 2 + (y[place] - this.view.y) ** 2;
-    return this.visible.filter((place) => this.matters(place)).sort((a, b) => from(a) - from(b));
+    const order = this.lit === null ? from : (place) => this.lit.get(place);
+    return this.visible.filter((place) => this.matters(place)).sort((a, b) => order(a) - order(b));
   }
 
   draw() {

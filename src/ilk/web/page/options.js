@@ -25,8 +25,27 @@ export function similaritySelect(about, chosen, id, label, changed) {
 
 const COMPARISONS = ["=", "!=", "<", "<=", ">", ">="];
 
-export function filterPanel(about, filters, changed) {
-  if (!about.fields.length) return null;
+// The filters that are set, and a form that adds one; `draw` shows others without touching the form, which may be in use.
+export function filterPanel(about, changed) {
+  const chips = h("ul", { class: "chips", "aria-label": "Filters" });
+  const form = filterForm(about, (text) => changed([...new Set([...filters, text])]));
+  const folded = h("details", {}, h("summary", {}, "Filter by metadata"), form);
+  let filters = [];
+  const remove = (place) => {
+    changed(filters.filter((_, other) => other !== place));
+    const left = chips.querySelectorAll("button"); // the one that had the focus is gone
+    (left[Math.min(place, left.length - 1)] ?? folded.querySelector("summary")).focus();
+  };
+  const draw = (given) => {
+    filters = given;
+    chips.hidden = !filters.length;
+    chips.replaceChildren(...filters.map((text, place) => h("li", {},
+      h("button", { class: "chip", "aria-label": `Remove the filter ${text}`, onclick: () => remove(place) }, `${text} ✕`))));
+  };
+  return { element: h("div", { class: "filters" }, chips, folded), draw };
+}
+
+function filterForm(about, added) {
   const field = h("select", { id: "filter-field" }, about.fields.map(({ name }) => h("option", {}, name)));
   const comparison = h("select", { id: "filter-comparison" }, COMPARISONS.map((sign) => h("option", {}, sign)));
   const value = h("input", { id: "filter-value", list: "filter-choices", autocomplete: "off", required: true });
@@ -37,17 +56,13 @@ export function filterPanel(about, filters, changed) {
   };
   field.addEventListener("change", () => { value.value = ""; offer(); });
   offer();
-  const form = h("form", { class: "filter-form", onsubmit: (event) => {
+  return h("form", { class: "filter-form", onsubmit: (event) => {
     event.preventDefault();
-    changed([...new Set([...filters, `${field.value}${comparison.value}${value.value}`])]);
+    added(`${field.value}${comparison.value}${value.value}`);
+    value.value = "";
   } },
     h("span", { class: "field" }, h("label", { for: "filter-field" }, "Field"), field),
     h("span", { class: "field" }, h("label", { for: "filter-comparison" }, "is"), comparison),
     h("span", { class: "field" }, h("label", { for: "filter-value" }, "Value"), value, choices),
     h("button", {}, "Add filter"));
-  const chips = filters.map((text) => h("li", {}, h("button", { class: "chip", "aria-label": `Remove the filter ${text}`,
-    onclick: () => changed(filters.filter((other) => other !== text)) }, `${text} ✕`)));
-  return h("div", { class: "filters" },
-    filters.length ? h("ul", { class: "chips", "aria-label": "Filters" }, chips) : null,
-    h("details", {}, h("summary", {}, "Filter by metadata"), form));
 }

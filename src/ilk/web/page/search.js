@@ -1,7 +1,7 @@
 // Search as one types.
 
 import { ask, info } from "./api.js";
-import { address, capital, h, problem, say, show } from "./dom.js";
+import { address, capital, h, problem, say, show, titled } from "./dom.js";
 import { hitItem } from "./hits.js";
 import { filterPanel, similaritySelect } from "./options.js";
 
@@ -17,18 +17,19 @@ export async function searchView(parameters, signal) {
     where: parameters.getAll("where"),
   };
   const results = h("section", { "aria-label": "Hits", class: "results" });
-  const filters = h("div");
-  const field = h("input", { type: "search", id: "q", value: state.q, maxlength: 2000, autocomplete: "off", spellcheck: "false",
+  const filters = about.fields.length ? filterPanel(about, (where) => change({ where, page: 1 }, true)) : null;
+  filters?.draw(state.where);
+  const field = h("input", { type: "search", id: "q", dir: "auto", value: state.q, maxlength: 2000, autocomplete: "off", spellcheck: "false",
     placeholder: "What are you looking for?", oninput: () => later(), "aria-describedby": "q-help" });
   const form = h("form", { class: "search", role: "search", onsubmit: (event) => { event.preventDefault(); change({ q: field.value, page: 1 }, true); } },
     h("span", { class: "field wide" }, h("label", { for: "q" }, "Search"), field),
     similaritySelect(about, state.similarity, "similarity", "Similarity", (name) => change({ similarity: name === about.default_similarity ? "" : name, page: 1 }, true)),
     h("button", {}, "Search"));
-  show(state.q, h("h1", { class: "unseen" }, "Search"), form, filters, results);
-  drawFilters();
+  show(state.q, h("h1", { class: "unseen" }, "Search"), form, filters?.element ?? [], results);
   if (!state.q) field.focus({ preventScroll: true });
 
   let timer = null, asking = null;
+  let settled = Boolean(state.q); // whether the address is one to come back to, not a query that is being typed
   signal.addEventListener("abort", () => { clearTimeout(timer); asking?.abort(); });
   function later() {
     clearTimeout(timer);
@@ -37,13 +38,12 @@ export async function searchView(parameters, signal) {
   function change(what, remember) {
     clearTimeout(timer);
     Object.assign(state, what);
-    history[remember ? "pushState" : "replaceState"](null, "", address("/", { ...state, ...placeOf(state) }));
-    document.title = state.q ? `${state.q} · ilk` : "ilk";
-    drawFilters();
+    const target = address("/", { ...state, ...placeOf(state) });
+    if (target !== location.pathname + location.search) history[remember || settled ? "pushState" : "replaceState"](null, "", target);
+    settled = remember;
+    titled(state.q);
+    filters?.draw(state.where);
     return search();
-  }
-  function drawFilters() {
-    filters.replaceChildren(filterPanel(about, state.where, (where) => change({ where, page: 1 }, true)) ?? "");
   }
   async function search() {
     asking?.abort();
@@ -67,7 +67,7 @@ export async function searchView(parameters, signal) {
     results.removeAttribute("aria-busy");
   }
   function drawn(found) {
-    if (!found.hits.length) return [nothing(found, state)];
+    if (!found.hits.length) return [nothing(found, state, about), state.page > 1 ? h("p", {}, h("button", { onclick: () => turn(1 - state.page) }, "← First page")) : ""];
     const first = found.hits[0].rank, last = found.hits.at(-1).rank;
     return [
       h("p", { class: "summary" }, `Hits ${first} to ${last} by ${found.similarity}, in ${found.meta.milliseconds.toFixed(0)} ms`),
@@ -88,12 +88,12 @@ export async function searchView(parameters, signal) {
 // Where among the hits one is, as an address says it.
 const placeOf = ({ where, page }) => ({ where, page: page > 1 ? page : "" });
 
-function nothing(found, state) {
+function nothing(found, state, about) {
+  const topics = about.has_topics ? ["; the ", h("a", { href: "/topics" }, "topics"), " show what the documents are about."] : ["."];
+  const advice = state.where.length ? ["Remove a filter above, or look for other words."] : ["Try fewer or other words", ...topics];
   return h("div", { class: "empty" },
     h("p", {}, capital(found.note || "nothing was found")),
-    h("p", { class: "hint" }, state.where.length
-      ? "Remove a filter above, or look for other words."
-      : "Try fewer or other words; the topics show what the documents are about."));
+    state.page > 1 ? null : h("p", { class: "hint" }, advice)); // past the last hit, other words are not what is missing
 }
 
 function welcome(about) {

@@ -20,7 +20,7 @@ export async function topicsView(parameters, signal) {
 async function topicView(number, signal) {
   const topic = await ask(`topics/${encodeURIComponent(number)}`, {}, signal);
   const typical = topic.documents.map((each) => h("li", {},
-    h("a", { href: address("/document", { id: each.id }) }, each.title || each.id),
+    h("a", { dir: "auto", href: address("/document", { id: each.id }) }, each.title || each.id),
     bar(each.share, "Share of the document", percent(each.share))));
   show(topic.name,
     h("p", {}, h("a", { href: "/topics" }, "All topics"), " · ", h("a", { href: address("/map", { topic: topic.number }) }, "On the map")),
@@ -28,7 +28,8 @@ async function topicView(number, signal) {
     h("p", { class: "hint" }, `${percent(topic.share)} of all words.`),
     h("section", { "aria-label": "Words" }, h("h2", {}, "What sets it apart"), h("p", { class: "words" }, wordLinks(topic.words)),
       h("h2", {}, "Its most frequent words"), h("p", { class: "words" }, wordLinks(topic.probable))),
-    h("section", { "aria-label": "Documents" }, h("h2", {}, "Typical documents"), h("ol", { class: "shares" }, typical)));
+    h("section", { "aria-label": "Documents" }, h("h2", {}, "Typical documents"),
+      h("p", { class: "hint" }, "The most typical first: those with a large share of the topic and words enough to tell. The bar is that share."), h("ol", { class: "shares" }, typical)));
 }
 
 function wordLinks(words) {
