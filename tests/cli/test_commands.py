@@ -109,6 +109,14 @@ def test_no_hits_is_no_error_but_says_why(ilk, notes_index):
     assert result.err == "no document has any of the words: xyzzy\n"
 
 
+def test_words_that_no_document_has_are_told_beside_the_hits(ilk, notes_index):
+    result = ilk("search", notes_index, "xyzzy river")
+    assert "Lisbon" in result.out
+    assert (result.status, result.err) == (0, "no document has the word xyzzy\n")
+    answer = json.loads(ilk("search", notes_index, "xyzzy river", "--json").out)
+    assert (answer["unknown"], answer["note"]) == (["xyzzy"], "no document has the word xyzzy")
+
+
 def test_similar_documents(ilk, notes_index):
     assert ilk("similar", notes_index, "travel/lisbon.md").out.startswith("1  Porto")
     answer = json.loads(ilk("similar", notes_index, "travel/lisbon.md", "--json").out)

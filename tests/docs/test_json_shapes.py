@@ -111,7 +111,7 @@ RUNS: dict[str, Callable[[Path], list[Any]]] = {
         run("build", at / "notes.jsonl", "--out", at / "other.ilk", "--effort", "quick", "--models", "lsi")
     ],
     "info": lambda at: [run("info", at / "notes.ilk")],
-    "search": lambda at: [run("search", at / "notes.ilk", "bread")],
+    "search": lambda at: [run("search", at / "notes.ilk", "bread xyzzy")],
     "similar": lambda at: [run("similar", at / "notes.ilk", "kitchen/bread.md")],
     "explain": lambda at: [
         run("explain", at / "notes.ilk", "bread", "kitchen/bread.md", "--similarity", name)

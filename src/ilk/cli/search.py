@@ -37,11 +37,16 @@ def search(
     filters: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Rank the documents of INDEX for QUERY; - reads the query from standard input."""
+    """Rank the documents of INDEX for QUERY; - reads the query from standard input.
+
+    Any text is a query. Its words are looked up one by one, whatever their order: quotes do not make a
+    phrase, and AND, OR and NOT are words like others.
+    """
     from ilk.index import Index
 
     text = query_text(query)
     # One query from the shell: compiling or even loading numba would take longer than the search.
     opened = Index.open(index, compiled=False)
     hits = opened.search(text, k=k, similarity=similarity, where=filters, n_related=N_RELATED)
-    show_hits(hits, {"query": text, "similarity": similarity or opened.default_similarity}, as_json)
+    asked = {"query": text, "similarity": similarity or opened.default_similarity}
+    show_hits(hits, {**asked, "unknown": hits.unknown}, as_json)
