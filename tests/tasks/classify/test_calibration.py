@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 from ilk.labels import ONE, SEVERAL, Labels
+from ilk.models.dcm import DCM
+from ilk.models.multinomial import Multinomial
 from ilk.tasks.classify.calibration import Calibration, calibrated, fitted_line
-from ilk.tasks.classify.methods import Judged
+from ilk.tasks.classify.methods import ByBayes, Judged
 
 
 def best_of(evidence: np.ndarray) -> np.ndarray:
@@ -45,6 +48,40 @@ def test_of_predictions_with_a_confidence_that_share_is_right(form):
     for low, high in ((0.3, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 1.0)):
         chosen = (certain >= low) & (certain < high)
         assert right[chosen].mean() == pytest.approx(certain[chosen].mean(), abs=0.06)
+
+
+@pytest.mark.parametrize("form", [ONE, SEVERAL])
+def test_evidence_that_grows_with_the_document_makes_nobody_more_certain(form):
+    judged, truth = drawn(300, 3.0, seed=4, form=form)
+    growth = np.random.default_rng(5).uniform(1, 100, size=(300, 1))
+    grown = Judged(judged.evidence * growth, judged.members, growth)
+    expected = calibrated(judged, truth).confidences(judged)
+    np.testing.assert_allclose(calibrated(grown, truth).confidences(grown), expected)
+
+
+def test_the_words_of_a_document_are_no_independent_witnesses():
+    counts = csr_array(np.array([[3.0, 1, 0], [0, 1, 2], [4, 3, 0], [40, 30, 0]]))
+    labels = Labels.read(["a", "b"])
+    for model, power in ((Multinomial(0.1), 1.0), (DCM(), 0.5)):
+        method = ByBayes(model, counts, joining=False, power=power)
+        judged = method.judge(np.array([0, 1]), labels, np.array([2, 3]))
+        np.testing.assert_allclose(judged.growth, np.array([[7.0], [70.0]]) ** power)
+        np.testing.assert_allclose(judged.relative, judged.evidence / judged.growth)
+
+
+def test_from_a_hundred_documents_a_line_corrects_what_one_factor_cannot():
+    judged, truth = drawn(2000, 8.0, seed=6)
+    mistaken = np.random.default_rng(7).random(2000) < 0.1  # whatever the evidence
+    members = np.where(mistaken[:, None], np.roll(truth.members, 1, axis=1), truth.members)
+    told = Labels(truth.classes, members, ONE)
+    right = (judged.members == members).all(axis=1)
+
+    with_line = calibrated(judged, told)
+    assert with_line.confidences(judged).mean() == pytest.approx(right.mean(), abs=0.01)
+    assert Calibration(ONE, with_line.factor).confidences(judged).mean() < right.mean() - 0.05
+    few = Judged(judged.evidence[:99], judged.members[:99])
+    found = calibrated(few, Labels(truth.classes, members[:99], ONE))
+    assert (found.offset, found.slope) == (0.0, 1.0)
 
 
 def test_ten_right_answers_do_not_make_anyone_certain():

@@ -16,6 +16,8 @@ from ilk.progress import silent
 from ilk.tasks.classify import stored
 from ilk.tasks.classify.checking import NEVER, dealt
 from ilk.tasks.classify.documents import METHODS, Settings, classify_documents
+from ilk.tasks.classify.methods import FEATURES_WEIGH
+from ilk.tasks.classify.spaces import KernelSpace
 
 THEMES = ["earth", "water", "air", "fire"]
 TRUTH = {f"d{number}": THEMES[number % 4] for number in range(small_index.N_DOCS)}
@@ -119,6 +121,25 @@ def test_models_that_the_index_lacks_are_fitted_and_said_to_be():
     assert share_right(index.classify(LABELLED, kernel="nb-vs")) > 0.25  # 64 components for 40 documents
 
 
+def test_features_of_many_documents_are_never_in_memory_at_once(monkeypatch):
+    asked = []
+    features = KernelSpace.features
+    monkeypatch.setattr(
+        KernelSpace, "features", lambda space, rows: asked.append(len(rows)) or features(space, rows)
+    )
+    index = small_index.full_index()
+    whole = index.classify(LABELLED, kernel="plsi-h")
+    assert max(asked) == 24
+    numbers = stored.space_of(index, "plsi-h", stored.counts_of(index), 0, silent).features_a_document()
+    monkeypatch.setattr("ilk.tasks.classify.neighbours.BLOCK_SIZE", 3 * FEATURES_WEIGH * numbers)
+    asked.clear()
+    assert index.classify(LABELLED, kernel="plsi-h") == whole
+    assert sorted({*asked}) == [2, 3, 21, 22, 24]  # learned from, or at most three at a time
+    asked.clear()
+    index.classify(LABELLED, kernel="dcm")
+    assert asked == []  # a number for every term: similarities take less
+
+
 def test_the_stored_plsi_and_mixture_are_those_that_were_fitted():
     index = small_index.full_index()
     counts = stored.counts_of(index)
@@ -210,56 +231,6 @@ def test_bad_labels_get_a_sentence(labels, error, problem):
 def test_bad_settings_get_a_sentence(settings_, error, problem):
     with pytest.raises(error, match=problem):
         small_index.full_index().classify(LABELLED, **settings_)
-
-
-def test_an_index_without_words_is_refused():
-    index = ilk.Index.build([ilk.Document(name, "…") for name in "abc"], language="none")
-    with pytest.raises(ParameterError, match="no document of this index has words"):
-        index.classify({"a": "x", "b": "y"})
-
-
-def of_fruit_and_cars() -> tuple[ilk.Index, dict[str, str]]:
-    """Texts of two kinds, one of neither, and one without words; labels for all but the last two of each."""
-    texts = [f"{words} {extra}" for words in ("apple pear plum", "motor wheel brake") for extra in "pqrstuvw"]
-    documents = [ilk.Document(f"d{number}", text) for number, text in enumerate(texts)]
-    others = [ilk.Document("neither", "quark gluon lepton boson"), ilk.Document("empty", "")]
-    labels = {f"d{number}": "fruit" if number < 8 else "cars" for number in range(16) if number % 8 < 6}
-    return ilk.Index.build([*documents, *others], language="none", effort="quick"), labels
-
-
-def test_neighbours_that_are_not_alike_are_no_evidence():
-    index, labels = of_fruit_and_cars()
-    found = classify_documents(index, labels, Settings("neighbours", "tfidf-elkan"))
-    certain = {each.id: each.confidence for each in found.predictions}
-    assert certain["neither"] == certain["empty"] == pytest.approx(0.5)
-    assert certain["d7"] > 0.8
-    assert found.without_words == ("empty",)
-    several = {name: (label,) for name, label in labels.items()}
-    predictions = index.classify(several | {"d0": ()}, method="neighbours", kernel="tfidf-elkan")
-    assert {each.id: each.labels for each in predictions}["neither"] == ()
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_a_class_may_have_documents_without_words(method):
-    index, labels = of_fruit_and_cars()
-    for given_ in (
-        labels | {"empty": "none", "neither": "none"},
-        {name: (label,) for name, label in labels.items()} | {"empty": ("none",), "neither": ("none",)},
-    ):
-        kernel = None if "bayes" in method else "tfidf-elkan"
-        found = classify_documents(index, given_, Settings(method, kernel))
-        assert found.estimate is not None
-        assert {each.id: each.labels for each in found.predictions}["d7"] == ("fruit",)
-
-
-def test_seeds_may_be_large():
-    index, labels = of_fruit_and_cars()
-    assert index.classify(labels, kernel="tfidf-elkan", seed=5_000_000_000)
-
-
-def test_words_that_do_not_come_in_bursts_are_no_news():
-    index, labels = of_fruit_and_cars()
-    assert index.classify(labels, kernel="dcm")
 
 
 @settings(max_examples=40)

@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
+from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import Normalizer
+from sklearn.utils.validation import check_is_fitted
 from tasks.classify.small_classes import documents, kernels, tuples
 
 import ilk
@@ -171,3 +175,14 @@ def test_the_order_of_the_rows_asked_for_changes_nothing(seed, k, weights):
     shares = ours.predict_proba(new)
     assert np.all(shares >= 0)
     np.testing.assert_allclose(shares.sum(axis=1), 1)
+
+
+def test_a_kernel_of_somebody_else_stays_as_it_is():
+    X, y = documents(20)
+    kernel = make_pipeline(Normalizer(), TfidfTransformer())
+    NearestNeighbours(kernel).fit(X, y)
+    with pytest.raises(NotFittedError):
+        check_is_fitted(kernel)
+    squares = Squares()
+    NearestNeighbours(squares).fit(X, y)
+    assert not hasattr(squares, "documents_")

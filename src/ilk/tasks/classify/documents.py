@@ -192,8 +192,8 @@ def _method(index: Index, settings: Settings, kernel: str | None, progress: Prog
     counts = counts_of(index)
     if kernel is None:
         if settings.method == DCM_BAYES:  # measured: those that join a DCM of few documents lead it astray
-            return ByBayes(DCM(), counts, joining=False)
-        return ByBayes(Multinomial(settings.smoothing), counts, joining=True)
+            return ByBayes(DCM(), counts, joining=False, power=1 / 2)
+        return ByBayes(Multinomial(settings.smoothing), counts, joining=True, power=1)
     space = space_of(index, kernel, counts, settings.seed, progress)
     if settings.method == NEIGHBOURS:
         return ByNeighbours(space, settings.k)

@@ -17,16 +17,28 @@ from ilk.tasks.classify.spaces import Rows, Space
 
 Floats = NDArray[np.float64]
 
+FEATURES_WEIGH = 4
+"""How much more memory a feature takes than a similarity, as it has a place and is copied on the way."""
+
 
 class Judged(NamedTuple):
     """Evidence for each class (m, n_classes) and who is in it (m, n_classes).
 
     The softmax of the evidence is the probability that the method itself would name; of several labels, the
     logistic function of the evidence is that of each label by itself.
+
+    growth (m, 1): what the evidence grows with although certainty does not, such as the length of a document;
+    1 where there is nothing of the kind.
     """
 
     evidence: Floats
     members: Members
+    growth: Floats | float = 1.0
+
+    @property
+    def relative(self) -> Floats:
+        """The evidence (m, n_classes) that documents of any size can be compared by."""
+        return self.evidence / self.growth
 
 
 class Method(Protocol):
@@ -42,7 +54,7 @@ def judge(method: Method, train: Rows, labels: Labels, rows: Rows) -> Judged:
     if labels.form == ONE or not labels.members.any(axis=1).all():
         return judged
     most = judged.evidence.argmax(axis=1)[:, None] == np.arange(len(labels.classes))
-    return Judged(judged.evidence, judged.members | (most & ~judged.members.any(axis=1, keepdims=True)))
+    return judged._replace(members=judged.members | (most & ~judged.members.any(axis=1, keepdims=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,8 @@ class ByMachines:
         explicit = self.space.features_pay(train, len(labels.classes))
         known = self.space.features(train) if explicit else self.space.similarities(train, train)
         machines = train_machines(known, labels, explicit=explicit, C=self.C, balanced=True, seed=self.seed)
-        blocks = (rows[block] for block in row_blocks(len(rows), len(train)))
+        numbers = FEATURES_WEIGH * self.space.features_a_document() if explicit else len(train)
+        blocks = (rows[block] for block in row_blocks(len(rows), numbers))
         decisions = np.concatenate(
             [
                 machines.decisions(
@@ -105,11 +118,17 @@ class ByNeighbours:
 
 @dataclass(frozen=True, slots=True)
 class ByBayes:
-    """A model of each class; with `joining`, documents without labels take sides, if they have one each."""
+    """A model of each class; with `joining`, documents without labels take sides, if they have one each.
+
+    power: the evidence grows with the length of a document to this power, as far as certainty goes. Words of
+    one document are no independent witnesses: measured, those of a multinomial say on average what one says.
+    Of a DCM, for which a word that comes again is no surprise, n of them say as much as √n.
+    """
 
     model: Any
     counts: csr_array
     joining: bool
+    power: float
 
     def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
         """Fit the models to documents with labels, and maybe to those that join them; judge others."""
@@ -118,10 +137,14 @@ class ByBayes:
         y = labels.written(labels.members) if labels.form == ONE else labels.members
         classifier = GenerativeBayes(self.model).fit(self.counts[train], y, unlabelled)
         joint = classifier.joint_log_likelihood(self.counts[rows])
+        lengths = np.asarray(self.counts[rows].sum(axis=1)).reshape(-1, 1)
+        growth = np.maximum(lengths, 1.0) ** self.power
         if labels.form != ONE:
             odds = joint[:, :, 1] - joint[:, :, 0]
-            furthest = np.abs(odds[np.isfinite(odds)]).max(initial=1.0)  # for labels that all have, or none
-            return Judged(np.clip(odds, -furthest, furthest), odds > 0)
+            relative = odds / growth
+            furthest = np.abs(relative[np.isfinite(relative)]).max(initial=1.0)
+            certain = np.clip(relative, -furthest, furthest) * growth  # of labels that all have, or none
+            return Judged(certain, odds > 0, growth)
         members = np.zeros(joint.shape, dtype=np.bool_)
         members[np.arange(len(joint)), joint.argmax(axis=1)] = True
-        return Judged(joint, members)
+        return Judged(joint, members, growth)

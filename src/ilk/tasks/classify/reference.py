@@ -105,7 +105,8 @@ def reference(kernel: Any, labelled: csr_array, unlabelled: csr_array | None) ->
         fitted = copy.copy(kernel).fit(stacked(labelled, unlabelled))
         return SelectedReference(restricted(fitted, np.arange(labelled.shape[0])))
     keep = isinstance(kernel, BaseEstimator) and is_fitted(kernel)  # of another, nobody can tell
-    fitted = kernel if keep else copy.copy(kernel).fit(stacked(labelled, unlabelled))
+    # of others whole copies: a pipeline fits its steps where they are
+    fitted = kernel if keep else copy.deepcopy(kernel).fit(stacked(labelled, unlabelled))
     return (
         FeatureReference(fitted, labelled)
         if hasattr(kernel, "transform")

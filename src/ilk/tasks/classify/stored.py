@@ -152,9 +152,13 @@ def _fitted(kind: str, counts: csr_array, seed: int, progress: Progress) -> Any:
             "did not converge",
             "components ended without documents",
             "so s (grew|fell) to its bound",
+            "was interrupted",
         ):
             warnings.filterwarnings("ignore", message=f".*{news}")
-        return fits[kind]()
+        model = fits[kind]()
+    if getattr(model, "interrupted_", False):
+        raise KeyboardInterrupt  # labels by an unfinished model are nobody's wish
+    return model
 
 
 def _reporting(progress: Progress, model: str) -> Callable[[int, int], None]:
