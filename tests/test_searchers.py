@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
@@ -74,6 +75,26 @@ def test_only_so_many_searches_are_kept_the_last_ones(made):
     assert made["lsi"] is kept
     assert made["bm25"] is not first
     assert len(made._kept) == KEPT
+
+
+def test_nobody_waits_for_a_search_that_is_being_made_for_others(made, monkeypatch):
+    begun, may_end = threading.Event(), threading.Event()
+    make = made._make
+
+    def slow(name, parameters):
+        if name == "lsi":
+            begun.set()
+            assert may_end.wait(60)
+        return make(name, parameters)
+
+    monkeypatch.setattr(made, "_make", slow)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(lambda: made["lsi"])
+        assert begun.wait(60)
+        assert made["bm25"] is made["bm25"]
+        assert not waiting.done()
+        may_end.set()
+        assert waiting.result() is made["lsi"]
 
 
 def test_threads_get_one_search(made):

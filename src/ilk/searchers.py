@@ -49,7 +49,8 @@ _FEEDBACK_PARAMETERS = ("documents", "terms", "weight")
 class Searchers:
     """The searches over one index, made when they are first asked for; those asked for last are kept.
 
-    Any number of threads may ask.
+    Any number of threads may ask; while one makes a search, which may load and compile for seconds, the
+    others go on with those that there are.
     """
 
     stored: StoredFolder
@@ -59,7 +60,9 @@ class Searchers:
     compiled: bool
     _kept: dict[str, BaseSearch] = field(default_factory=dict, init=False, repr=False)
     _topics: dict[str, TopicPostings] = field(default_factory=dict, init=False, repr=False)
-    _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
+    _making: dict[str, threading.Lock] = field(default_factory=dict, init=False, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
+    _topics_lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def __getitem__(self, spelling: str) -> BaseSearch:
         """Return what answers with a similarity."""
@@ -81,20 +84,32 @@ class Searchers:
         from ilk.search.topic_postings import TopicPostings
         from ilk.stored_models import load_topics
 
-        with self._lock:
+        with self._topics_lock:
             if model not in self._topics:
                 loaded = load_topics(model, self.stored, self.stats)
                 self._topics[model] = TopicPostings(self.postings, self.stats, loaded)
             return self._topics[model]
 
     def _keeping(self, spelling: str, make: Callable[[], BaseSearch]) -> BaseSearch:
-        """Return the search that is kept under a spelling, or make it and let the oldest go."""
+        """Return the search that is kept under a spelling, or make it, once, and let the oldest go."""
         with self._lock:
-            search = self._kept.pop(spelling, None)
-            self._kept[spelling] = search = make() if search is None else search  # now the last of them
-            if len(self._kept) > KEPT:
-                del self._kept[next(iter(self._kept))]
-            return search
+            if spelling in self._kept:
+                return self._keep(spelling, self._kept[spelling])
+            making = self._making.setdefault(spelling, threading.Lock())
+        with making:  # of this one alone; one that is made of others waits for them, and none for it
+            if (search := self._kept.get(spelling)) is None:
+                search = make()
+            with self._lock:
+                self._making.pop(spelling, None)
+                return self._keep(spelling, search)
+
+    def _keep(self, spelling: str, search: BaseSearch) -> BaseSearch:
+        """Make a search the last of those that are kept; the lock is held."""
+        self._kept.pop(spelling, None)
+        self._kept[spelling] = search
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return search
 
     def _fused(self, similarities: tuple[Similarity, ...]) -> BaseSearch:
         from ilk.search.fusion import FusedSearch
