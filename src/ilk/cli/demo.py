@@ -27,7 +27,7 @@ NEXT = """\
 What to try next, with the same index:
   ilk search {path} "parse a date" --hits 5
   ilk search {path} "sort by two keys" --similarity bm25
-  ilk search {path} "read a file" --filter kind=function --filter module=pathlib
+  ilk search {path} "read a file" --filter kind=method --filter module=pathlib
   ilk similar {path} json.dumps
   ilk explain {path} "parse a date" datetime.datetime.strptime
   ilk topics {path}
