@@ -9,9 +9,11 @@ import queue
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -309,7 +311,10 @@ def test_long_compilations_are_announced() -> None:
     logger.addHandler(handler)
     try:
         with announced("one moment", after=0.0):
+            numba.njit(lambda x: x + 1)(1)
             assert said.get(timeout=10) == "one moment"
+        with announced("never said: nothing is compiled", after=0.0):
+            time.sleep(0.1)
         with announced("never said", after=60.0):
             pass
         assert said.empty()

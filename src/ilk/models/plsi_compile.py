@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 logger = logging.getLogger("ilk")
 
 PATIENCE = 1.0
-"""Seconds of silence; loading what was compiled before takes a tenth of it."""
+"""Seconds of compiling in silence."""
 
 
 @functools.cache
@@ -38,11 +38,28 @@ def prepare(dtype: str) -> None:
 
 @contextmanager
 def announced(sentence: str, after: float = PATIENCE) -> Iterator[None]:
-    """Log a sentence if the block takes longer than some seconds."""
+    """Log a sentence if something is compiled in the block, and the block is not done some seconds later.
+
+    Loading what was compiled before may take as long on a busy machine, and is no news.
+    """
+    from numba.core.event import Listener, install_listener
+
     timer = threading.Timer(after, logger.warning, [sentence])
     timer.daemon = True
-    timer.start()
+
+    class Compiling(Listener):
+        begun = False
+
+        def on_start(self, event: object) -> None:  # noqa: ARG002  # numba passes it
+            if not self.begun:
+                self.begun = True
+                timer.start()
+
+        def on_end(self, event: object) -> None:
+            pass
+
     try:
-        yield
+        with install_listener("numba:compile", Compiling()):
+            yield
     finally:
         timer.cancel()
