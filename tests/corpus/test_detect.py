@@ -67,12 +67,17 @@ def test_a_file_in_a_folder_or_an_archive(tmp_path: Path, name: str, content: st
         assert detect(path) == expected
 
 
-def test_most_files_decide_and_then_most_bytes(tmp_path: Path) -> None:
+def test_several_formats_are_a_mixture_unless_most_files_are_of_a_data_set(tmp_path: Path) -> None:
     put(tmp_path / "table.csv", "a,b" * 1_000)
-    put(tmp_path / "a.md", "a")
+    put(tmp_path / "more.csv", "a,b")
     assert detect(tmp_path) == "csv"
-    put(tmp_path / "b/b.txt", "b")
-    assert detect(tmp_path) == "text"
+    put(tmp_path / "a.md", "a")
+    assert detect(tmp_path) == "mixed"
+    put(tmp_path / "b/1.sgml", "<DOC>")
+    put(tmp_path / "b/2.sgml", "<DOC>" * 100)
+    assert detect(tmp_path) == "mixed"
+    put(tmp_path / "b/2.sgml", "<DOC>" * 1_000)
+    assert detect(tmp_path) == "trec"
 
 
 def test_files_about_the_data_count_only_where_there_is_nothing_else(tmp_path: Path) -> None:

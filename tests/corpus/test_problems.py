@@ -30,6 +30,23 @@ def test_the_summary_speaks_of_one_and_of_none() -> None:
     assert problems.summary() == "1 record left out: empty document (1)"
 
 
+def test_files_that_were_not_read_are_no_errors_and_counted_apart() -> None:
+    problems = Problems()
+    for kind in (".docx", "empty", ".docx"):
+        problems.leave_out(kind)
+    assert (problems.count, problems.files) == (3, {".docx": 2, "empty": 1})
+    assert problems.summary() == "3 files not read: .docx (2), empty (1)"
+    problems.skip = True
+    problems.report("a", 1, "empty document", "correct it")
+    assert problems.summary() == (
+        "1 record left out: empty document (1); 3 files not read: .docx (2), empty (1)"
+    )
+    for number in range(1_000):
+        problems.leave_out(f".{number}")
+    assert len(problems.files) == MAX_KINDS + 1
+    assert sum(problems.files.values()) == 1_003
+
+
 def test_memory_stays_bounded_however_many_kinds_there_are() -> None:
     problems = Problems(skip=True)
     for number in range(1_000):

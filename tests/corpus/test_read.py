@@ -70,12 +70,13 @@ def test_a_member_that_is_in_an_archive_twice(tmp_path: Path) -> None:
 
 
 def test_an_empty_document_is_a_problem_unless_it_has_a_title(tmp_path: Path) -> None:
-    put(tmp_path / "a.txt", " \n\t")
-    put(tmp_path / "b.txt", "b")
     with pytest.raises(InputError, match=r"a\.txt: the document 'a\.txt' is empty; correct it, .*--skip-bad"):
-        list(read(tmp_path))
-    documents = read(tmp_path, skip_bad=True)
-    assert [document.id for document in documents] == ["b.txt"]
+        list(read(put(tmp_path / "a.txt", " \n\t")))
+    put(tmp_path / "b/b.jsonl", '{"id": "a", "text": " "}\n{"id": "b", "text": "b"}\n')
+    with pytest.raises(InputError, match=r"b\.jsonl, line 1: the document 'a' is empty; correct it"):
+        list(read(tmp_path / "b"))
+    documents = read(tmp_path / "b", skip_bad=True)
+    assert [document.id for document in documents] == ["b"]
     assert documents.problems.summary() == "1 record left out: empty document (1)"
     assert list(read(put(tmp_path / "c.jsonl", '{"id": "a", "title": "T"}'))) == [Document("a", "", "T")]
 
@@ -104,7 +105,7 @@ def test_a_folder_of_a_named_format_reads_the_files_of_that_format(tmp_path: Pat
     put(tmp_path / "b.md", "text")
     put(tmp_path / "c.md", "text")
     assert [document.id for document in read(tmp_path, format="jsonl")] == ["a", "b"]
-    assert [document.id for document in read(tmp_path)] == ["b.md", "c.md"]
+    assert [document.id for document in read(tmp_path)] == ["a", "b", "b.md", "c.md"]
 
 
 def test_a_known_collection_gives_its_documents(tmp_path: Path) -> None:

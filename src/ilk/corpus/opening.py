@@ -11,7 +11,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -69,8 +69,11 @@ class Entry:
         except UNREADABLE:
             stream.close()
             raise
-        whole = rewound(head, stream, closes=True)
-        return replace(self, opener=lambda: whole, peeked=head)
+        if isinstance(stream, io.BufferedReader) and isinstance(stream.raw, io.FileIO):
+            stream.seek(0)  # a file of its own: no detour through Python for all of it
+        else:
+            stream = rewound(head, stream, closes=True)
+        return Entry(self.name, self.shown, lambda: stream, self.size, self.alone, head)
 
 
 def open_path(path: Path) -> BinaryIO:

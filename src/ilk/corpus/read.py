@@ -7,11 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from ilk.corpus.collections import open_collection
-from ilk.corpus.detect import COLLECTION, collection_in, detect_in, is_beir
+from ilk.corpus.contents import look
+from ilk.corpus.detect import COLLECTION, collection_in, format_of_one, is_beir
 from ilk.corpus.opening import Entry
-from ilk.corpus.problems import LEAVE_OUT, Problems
-from ilk.corpus.readers import Format, format_named
-from ilk.corpus.sources import Kind, Source, ending, locate
+from ilk.corpus.problems import EMPTY, LEAVE_OUT, Problems
+from ilk.corpus.readers import format_named
+from ilk.corpus.selection import Selected, all_in_one, each_in_its_own
+from ilk.corpus.sources import Kind, Source, locate
 from ilk.corpus.streams import Options
 from ilk.errors import InputError, ParameterError
 from ilk.records import Document
@@ -23,7 +25,8 @@ EXTERNAL = "ir_datasets:"
 class Documents(Iterable[Document]):
     """The documents of a source, read anew each time somebody iterates over them.
 
-    `source` and `format` say what is read; `problems` says, after an iteration, what was left out of it.
+    `source` and `format` say what is read, "mixed" where the files are in several formats; `problems` says,
+    after an iteration, what was left out of it.
     """
 
     def __init__(
@@ -65,9 +68,9 @@ def read(
 ) -> Documents:
     """Return the documents of a file, a folder, an archive, a known collection, or "-" for standard input.
 
-    The format is detected unless it is named. "stdlib" stands for the documentation of Python's standard
-    library, "ir_datasets:NAME" for a collection of that catalogue. With skip_bad, what cannot
-    be read is left out and counted; without it, it is an InputError.
+    The format of each file is detected unless it is named. "stdlib" stands for the documentation of Python's
+    standard library, "ir_datasets:NAME" for a collection of that catalogue. With skip_bad, what cannot be
+    read is left out and counted; without it, it is an InputError.
     """
     options = Options(_checked_encoding(encoding), id_field, text_field, title_field)
     chosen = None if format is None else format_named(format)
@@ -81,41 +84,43 @@ def read(
     own_way = (skip_bad or options != Options()) and is_beir(located)
     if format is None and not own_way and (collection := collection_in(located)):
         return Documents(located.shown, COLLECTION, lambda _: collection.documents)
-    name = format or detect_in(located)
-    reading = partial(_read, located, chosen or format_named(name), options)
+    if format is None and located.holds_many:
+        contents = look(located)
+        name, select = contents.name, partial(each_in_its_own, located, contents)
+    else:
+        name = format or format_of_one(located)
+        select = partial(all_in_one, located, chosen or format_named(name))
+    reading = partial(_read, located, select, options)
     return Documents(located.shown, name, reading, skip_bad=skip_bad, only_once=located.kind is Kind.STREAM)
 
 
-def _read(source: Source, chosen: Format, options: Options, problems: Problems) -> Iterator[Document]:
+def _read(
+    source: Source, select: Callable[[Problems], Selected], options: Options, problems: Problems
+) -> Iterator[Document]:
     """Yield the documents that are neither empty nor there twice; none at all is an error."""
     ids = _Ids()
-    for document in chosen.reader()(_entries(source, chosen, problems), options, problems):
-        if not chosen.keeps_empty and _is_blank(document.text) and _is_blank(document.title):
-            problem = f"the document {document.id!r} is empty"
-            problems.report(problems.where, problems.line, problem, LEAVE_OUT, kind="empty document")
-        elif (place := ids.add(document.id, problems.where, problems.line)) is not None:
-            problem = f"the id {document.id!r} is taken by another document{place}"
-            advice = "give each document an id of its own, or leave it out with --skip-bad"
-            problems.report(problems.where, problems.line, problem, advice, kind="duplicate id")
-        else:
-            yield document
+    for chosen, entry in select(problems):
+        for document in chosen.reader()([entry], options, problems):
+            if not chosen.keeps_empty and _is_blank(document.text) and _is_blank(document.title):
+                _report_empty(document, entry, problems)
+            elif (place := ids.add(document.id, problems.where, problems.line)) is not None:
+                problem = f"the id {document.id!r} is taken by another document{place}"
+                advice = "give each document an id of its own, or leave it out with --skip-bad"
+                problems.report(problems.where, problems.line, problem, advice, kind="duplicate id")
+            else:
+                yield document
     if not ids:
         problem = f"holds no document ({problems.summary()})" if problems.count else "holds no document"
         raise InputError(source.shown, None, problem, "check the path and the format")
 
 
-def _entries(source: Source, chosen: Format, problems: Problems) -> Iterator[Entry]:
-    """Return the files of a format: those with its endings, else those with no ending, else all."""
-    if source.kind in {Kind.FILE, Kind.STREAM} or not chosen.endings:
-        return source.entries(problems)
-    tests = (chosen.has_ending,) if chosen.needs_ending else (chosen.has_ending, _has_no_ending)
-    for belongs in tests:
-        if any(belongs(entry.name) for entry in source.entries(Problems(skip=True))):
-            return (entry for entry in source.entries(problems) if belongs(entry.name))
-    if chosen.needs_ending:
-        problem = f"holds no file {chosen.endings[0]}"
-        raise InputError(source.shown, None, problem, "check the path, or name another format with --format")
-    return source.entries(problems)
+def _report_empty(document: Document, entry: Entry, problems: Problems) -> None:
+    """Take note of an empty file among others; an empty record, or a source that is empty, is a problem."""
+    if problems.line is None and not entry.alone:
+        problems.leave_out(EMPTY)
+    else:
+        problem = f"the document {document.id!r} is empty"
+        problems.report(problems.where, problems.line, problem, LEAVE_OUT, kind="empty document")
 
 
 class _Ids:
@@ -154,10 +159,6 @@ def _checked_encoding(encoding: str | None) -> str | None:
         known = "a name that Python knows, such as utf-8, latin-1, cp1252 or utf-16"
         raise ParameterError(f"encoding must be {known}, got {encoding!r}") from error
     return encoding
-
-
-def _has_no_ending(name: str) -> bool:
-    return not ending(name)
 
 
 def _is_blank(text: str) -> bool:

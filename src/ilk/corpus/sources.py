@@ -53,6 +53,11 @@ class Source:
     path: Path
     stream: Entry | None = None
 
+    @property
+    def holds_many(self) -> bool:
+        """Whether this is a folder or an archive, however few files are in it."""
+        return self.kind in {Kind.FOLDER, Kind.ARCHIVE}
+
     def entries(self, problems: Problems) -> Iterator[Entry]:
         """Yield every visible regular file: a folder's in sorted order, an archive's in its own."""
         if self.stream is not None:

@@ -49,13 +49,8 @@ def readable(
         with stream:
             opened = Readable(entry, stream, options.encoding, default, problems)
             if opened.is_binary:
-                problems.report(
-                    entry.shown,
-                    None,
-                    "is a binary file",
-                    "convert it to text, or leave it out",
-                    "binary file",
-                )
+                advice = "convert it to text" + ("" if entry.alone else ", or leave it out with --skip-bad")
+                problems.report(entry.shown, None, "is a binary file", advice, "binary file")
             elif not opened.damaged:
                 yield opened
 
@@ -149,13 +144,12 @@ class Readable:
         self.problems.report(self.entry.shown, line, problem, advice, kind)
 
     def _report_undecodable(self, error: UnicodeDecodeError, line: int | None) -> None:
-        advice = "--encoding latin-1" if self.encoding != "latin-1" else "--encoding utf-8"
-        self.report(
-            line,
-            f"cannot be decoded as {self.encoding} (byte 0x{error.object[error.start]:02x})",
-            f"give the encoding of the file, for instance {advice}, or leave it out with --skip-bad",
-            kind=f"not {self.encoding}",
-        )
+        option = "--encoding latin-1" if self.encoding != "latin-1" else "--encoding utf-8"
+        advice = f"give the encoding of the file, for instance {option}, or leave it out with --skip-bad"
+        if not self.entry.alone:  # the option is for all files
+            advice = f"convert the file, leave it out with --skip-bad, or if all are like it give {option}"
+        problem = f"cannot be decoded as {self.encoding} (byte 0x{error.object[error.start]:02x})"
+        self.report(line, problem, advice, kind=f"not {self.encoding}")
 
     def fits(self, size: int, line: int | None, what: str) -> bool:
         """Say whether a record may be kept, which also makes it the one that is being read."""

@@ -69,7 +69,7 @@ def test_a_page_without_a_title_has_its_first_line(tmp_path: Path) -> None:
 def test_a_binary_file_is_a_problem_of_its_own(tmp_path: Path) -> None:
     put(tmp_path / "a.txt", b"text\0\x01")
     put(tmp_path / "b.txt", "fine")
-    with pytest.raises(InputError, match=r"a\.txt: is a binary file; convert it to text"):
+    with pytest.raises(InputError, match=r"a\.txt: is a binary file; convert it to text, .* --skip-bad"):
         list(read(tmp_path))
     documents = read(tmp_path, skip_bad=True)
     assert [document.id for document in documents] == ["b.txt"]
@@ -79,8 +79,18 @@ def test_a_binary_file_is_a_problem_of_its_own(tmp_path: Path) -> None:
 def test_an_unreadable_encoding_names_file_line_and_remedy(tmp_path: Path) -> None:
     put(tmp_path / "a.txt", "eins\nGr\xfc\xdfe".encode("latin-1"))
     put(tmp_path / "b.txt", "fine")
-    with pytest.raises(InputError, match=r"a\.txt, line 2: cannot be decoded .*--encoding latin-1"):
-        list(read(tmp_path))
+    for path, advice in (
+        (
+            tmp_path / "a.txt",
+            "give the encoding of the file, for instance --encoding latin-1, or leave it out",
+        ),
+        (
+            tmp_path,
+            "convert the file, leave it out with --skip-bad, or if all are .* give --encoding latin-1",
+        ),
+    ):
+        with pytest.raises(InputError, match=rf"a\.txt, line 2: cannot be decoded as utf-8 .*; {advice}"):
+            list(read(path))
     documents = read(tmp_path, skip_bad=True)
     assert [document.id for document in documents] == ["b.txt"]
     assert [document.text for document in read(tmp_path, encoding="latin-1")] == ["eins\nGrüße", "fine"]

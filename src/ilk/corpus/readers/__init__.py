@@ -26,6 +26,7 @@ class Format:
 
     Where no file of a folder has one of the endings, the reader tries all files, unless it needs the ending.
     Empty documents are a problem, unless the format is that of a data set that is known to hold some.
+    Companions are parts of the names of files that a data set has beside its documents.
     """
 
     module: str
@@ -33,10 +34,15 @@ class Format:
     endings: tuple[str, ...] = ()
     needs_ending: bool = False
     keeps_empty: bool = False
+    companions: tuple[str, ...] = ()
 
     def has_ending(self, name: str) -> bool:
         """Whether a file's name, with or without .gz, says that it is of this format."""
         return without_gz(name).endswith(self.endings)
+
+    def is_companion(self, name: str) -> bool:
+        """Whether a file lies beside those of this format and holds no documents."""
+        return any(part in without_gz(name) for part in self.companions)
 
     def reader(self) -> Reader:
         """Load the function that reads this format."""
@@ -46,7 +52,9 @@ class Format:
 
 TEXT_ENDINGS = (".txt", ".text", ".md", ".markdown", ".rst", ".html", ".htm", ".xhtml", ".pdf")
 FORMATS = {
-    "beir": Format("jsonl", "read_beir", ("corpus.jsonl",), needs_ending=True),
+    "beir": Format(
+        "jsonl", "read_beir", ("corpus.jsonl",), needs_ending=True, companions=("queries.jsonl", "qrels/")
+    ),
     "csv": Format("delimited", "read_csv", (".csv",)),
     "jsonl": Format("jsonl", "read_jsonl", (".jsonl", ".ndjson", ".json")),
     "lines": Format("lines", "read_lines"),

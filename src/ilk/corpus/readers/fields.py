@@ -117,7 +117,8 @@ def _has_needed(
             return False
     if chosen.text is None and chosen.title is None:
         problem = f"there is no field with a text, only {listed(fields)}"
-        file.report(number, problem, "name the field that holds it with --text-field", kind="no text field")
+        advice = "name the field that holds it with --text-field, or leave it out with --skip-bad"
+        file.report(number, problem, advice, kind="no text field")
         return False
     return True
 
