@@ -56,6 +56,7 @@ def test_documents_survive_the_round_trip(tmp_path_factory, documents):
     assert len(store) == len(documents)
     assert spelled(list(store)) == spelled(documents)
     assert store.ids() == [document.id for document in documents]
+    assert store.titles() == [document.title for document in documents]
     assert [store.number(document.id) for document in documents] == list(range(len(documents)))
     assert set(store.fields) == {name for document in documents for name in document.metadata}
 

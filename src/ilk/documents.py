@@ -91,6 +91,10 @@ class DocumentStore:
             return [each for (each,) in self._rows("SELECT id FROM documents ORDER BY number")]
         return [self._id(number) for number in numbers]
 
+    def titles(self) -> list[str]:
+        """Return the titles of all documents, in the order of their numbers, without reading any text."""
+        return [each for (each,) in self._rows("SELECT title FROM documents ORDER BY number")]
+
     def column(self, field: str) -> Column:
         """Return one metadata field of all documents; those asked for lately are kept."""
         with self._lock:

@@ -220,3 +220,20 @@ def test_streams_that_are_closed(ilk, pets, monkeypatch):
         assert result.returncode == (2 if sentence else 0)
         assert sentence in result.stderr
         assert "Traceback" not in result.stderr
+
+
+def test_no_text_is_read_and_documents_without_words_are_counted(ilk, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    texts = {"a": "red apples", "b": "blue sky", "c": "apples", "d": "…", "e": ""}
+    Index.build(
+        [Document(name, text, "Of c" if name == "c" else "") for name, text in texts.items()],
+        path="few.ilk",
+        language="none",
+        effort="quick",
+    )
+    Path("labels.csv").write_text("id,label\na,fruit\nb,weather\n")
+    monkeypatch.setattr("ilk.documents.DocumentStore.get", lambda *_: 1 / 0)
+    result = ilk("classify", "few.ilk", "-l", "labels.csv", "--method", "bayes", "--out", "p.csv")
+    assert result.status == 0
+    assert result.err == "wrote p.csv\n2 documents without words: labelled by guessing\n"
+    assert [row["title"] for row in rows_of(Path("p.csv").read_text())] == ["Of c", "", ""]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,9 +18,10 @@ from ilk.errors import ParameterError
 
 if TYPE_CHECKING:
     from ilk.index import Index
-    from ilk.records import Prediction
     from ilk.tasks.classify.documents import Classification
     from ilk.tasks.classify.label_files import LabelsById
+
+Titles = Mapping[str, str]
 
 COLUMNS = ("id", "label", "confidence", "title")
 SURE = 0.9
@@ -110,12 +111,13 @@ def classify(
     labels = _labels(opened, source, field, several, id_field, label_field)
     with bar() as progress:
         found = classify_documents(opened, labels, settings, progress)
+    titles = dict(zip(opened.documents.ids(), opened.documents.titles(), strict=True))
     if target is not None or not as_json:
-        write_table(target, COLUMNS, _rows(opened, found))
+        write_table(target, COLUMNS, _rows(titles, found))
     if as_json:
-        print_json(_as_json(index, opened, found, seed))
+        print_json(_as_json(index, titles, found, seed))
     else:
-        _summarise(opened, found, beside=target is None)
+        _summarise(titles, found, beside=target is None)
         if found.without_words:
             note(f"{amount(len(found.without_words), 'document')} without words: labelled by guessing")
 
@@ -138,12 +140,12 @@ def _labels(
     return labels_in_field(index, field or "", several=several)
 
 
-def _rows(index: Index, found: Classification) -> Iterator[list[str]]:
+def _rows(titles: Titles, found: Classification) -> Iterator[list[str]]:
     for each in found.predictions:
-        yield [each.id, ";".join(each.labels), f"{each.confidence:.4f}", _title(index, each)]
+        yield [each.id, ";".join(each.labels), f"{each.confidence:.4f}", titles[each.id]]
 
 
-def _as_json(path: Path, index: Index, found: Classification, seed: int) -> dict[str, object]:
+def _as_json(path: Path, titles: Titles, found: Classification, seed: int) -> dict[str, object]:
     predicted = _predicted(found)
     return {
         "index": str(path),
@@ -157,12 +159,12 @@ def _as_json(path: Path, index: Index, found: Classification, seed: int) -> dict
             for label, labelled in found.classes.items()
         ],
         "estimate": None if found.estimate is None else asdict(found.estimate),
-        "predictions": [asdict(each) | {"title": _title(index, each)} for each in found.predictions],
+        "predictions": [asdict(each) | {"title": titles[each.id]} for each in found.predictions],
         "without_words": found.without_words,
     }
 
 
-def _summarise(index: Index, found: Classification, *, beside: bool) -> None:
+def _summarise(titles: Titles, found: Classification, *, beside: bool) -> None:
     """Say what was learned, what came of it and how far to trust it; beside the CSV where that is printed."""
     how = found.method if found.kernel is None else f"{found.method}, kernel {found.kernel}"
     learned = (
@@ -182,7 +184,7 @@ def _summarise(index: Index, found: Classification, *, beside: bool) -> None:
     click.echo(f"confidence of {SURE} or more: {sure:,} of {len(found.predictions):,}", err=beside)
     click.echo("least certain, worth labelling next:", err=beside)
     for each in sorted(found.predictions, key=lambda each: each.confidence)[:UNSURE_SHOWN]:
-        shown = shortened(_title(index, each), LONGEST_TITLE)
+        shown = shortened(titles[each.id], LONGEST_TITLE)
         click.echo(f"  {each.confidence:.2f}  {each.id}  {click.style(shown, dim=True)}".rstrip(), err=beside)
 
 
@@ -202,7 +204,3 @@ def _trust(found: Classification) -> str:
 
 def _predicted(found: Classification) -> Counter[str]:
     return Counter(label for each in found.predictions for label in each.labels)
-
-
-def _title(index: Index, prediction: Prediction) -> str:
-    return index.documents.get(index.documents.number(prediction.id)).title

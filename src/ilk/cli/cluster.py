@@ -105,10 +105,9 @@ def cluster(
 
 def _rows(index: Index, found: Clustering) -> Iterator[list[str]]:
     names = {cluster.number: cluster.name for cluster in found.clusters}
-    for document in index.documents:
-        if (place := found.assignments.get(document.id)) is not None:
-            number, strength = str(place.cluster), f"{place.strength:.4f}"
-            yield [document.id, number, names[place.cluster], strength, document.title]
+    for document, title in zip(index.documents.ids(), index.documents.titles(), strict=True):
+        if (place := found.assignments.get(document)) is not None:
+            yield [document, str(place.cluster), names[place.cluster], f"{place.strength:.4f}", title]
 
 
 def _as_json(index: Path, found: Clustering, compared: Agreement | None, seed: int) -> dict[str, object]:
