@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import fcntl
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -64,6 +65,11 @@ def is_drained(pipe: int) -> bool:
 
 def is_asleep(process: int) -> bool:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+
+
+def waits_for_a_lock(process: int) -> bool:
+    waiting = re.findall(r"-> FLOCK +\S+ +\S+ (\d+) ", Path("/proc/locks").read_text())
+    return str(process) in waiting
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:

@@ -106,6 +106,21 @@ def broken(index: Path, folder: Path) -> Path:
     return folder / "broken.ilk"
 
 
+def copied(folder: Path) -> Path:
+    """Return an index that may be changed."""
+    fields = (
+        "build",
+        folder / "notes.jsonl",
+        "--out",
+        folder / "changed.ilk",
+        "--effort",
+        "quick",
+        "--models",
+        "lsi",
+    )
+    return Path(run(*fields)["index"])
+
+
 RUNS: dict[str, Callable[[Path], list[Any]]] = {
     "build": lambda at: [
         run("build", at / "notes.jsonl", "--out", at / "other.ilk", "--effort", "quick", "--models", "lsi")
@@ -125,6 +140,8 @@ RUNS: dict[str, Callable[[Path], list[Any]]] = {
         run("cluster", at / "notes.ilk", "--clusters", 3, "--compare", "kind"),
     ],
     "evaluate": lambda at: [run("evaluate", at / "judged", "--similarity", "bm25,tfidf", "--per-query")],
+    "add": lambda at: [run("add", copied(at), at / "notes.jsonl", "--replace")],
+    "remove": lambda at: [run("remove", copied(at), "kitchen/bread.md")],
     "check": lambda at: [run("check", at / "notes.ilk"), run("check", broken(at / "notes.ilk", at))],
 }
 

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from ilk._version import __version__
+from ilk.cli.add import add
 from ilk.cli.build import build
 from ilk.cli.check import check
 from ilk.cli.classify import classify
@@ -20,6 +21,7 @@ from ilk.cli.evaluate import evaluate
 from ilk.cli.explain import explain
 from ilk.cli.info import info
 from ilk.cli.options import INDEX
+from ilk.cli.remove import remove
 from ilk.cli.reproduce import reproduce
 from ilk.cli.search import search
 from ilk.cli.serve import serve
@@ -103,6 +105,8 @@ for command in (
     serve,
     info,
     check,
+    add,
+    remove,
 ):
     app.add_command(command)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,10 @@ from ilk.cli.output import amount, note, print_json
 from ilk.cli.progress import bar
 from ilk.efforts import AUTO, EFFORTS
 from ilk.errors import ParameterError
+
+if TYPE_CHECKING:
+    from ilk.corpus.read import Documents
+    from ilk.index import Index
 
 EPILOG = """\b
 Examples:
@@ -122,12 +127,7 @@ def build(
         )
     seconds = time.perf_counter() - started
     facts = index.info()
-    if documents.problems.count:
-        note(documents.problems.summary())
-    if not facts.n_terms:
-        note("no word is left to search by; see --min-df, --max-df and --language")
-    elif index.note:
-        note(index.note)
+    remark_on(index, documents)
     if as_json:
         left_out = documents.problems.count
         print_json({"index": str(target), "seconds": seconds, "left_out": left_out, **asdict(facts)})
@@ -135,6 +135,16 @@ def build(
     size = f"{amount(facts.n_docs, 'document')}, {amount(facts.n_terms, 'term')}"
     click.echo(f"{target}: {size}, language {facts.language}, in {seconds:.1f} s")
     click.echo(f'Now try: ilk search {target} "your words"')
+
+
+def remark_on(index: Index, documents: Documents | None = None) -> None:
+    """Say beside the result what was left out of the documents, and what the index lacks."""
+    if documents is not None and documents.problems.count:
+        note(documents.problems.summary())
+    if not index.statistics.n_terms:
+        note("no word is left to search by; see --min-df, --max-df and --language")
+    elif index.note:
+        note(index.note)
 
 
 def default_target(source: str) -> Path:
