@@ -130,7 +130,12 @@ def test_similar_documents(ilk, notes_index):
     ("arguments", "sentence"),
     [
         (["search", "none.ilk", "x"], "there is no index at none.ilk; build one with 'ilk build'"),
-        (["search", "notes", "x"], "notes is not an ilk index"),
+        (
+            ["search", "notes", "x"],
+            "notes is not an ilk index: it has no manifest.json; did you mean notes.ilk?",
+        ),
+        (["search", "notes/travel", "x"], "'ilk build notes/travel' makes an index of texts"),
+        (["check", "notes"], "did you mean notes.ilk?"),
         (["info", "none.ilk"], "there is no index at none.ilk"),
         (["search", "notes.ilk", "x", "-s", "bm52"], "there is no similarity 'bm52'; did you mean 'bm25'?"),
         (["search", "notes.ilk", "x", "-f", "year"], "a filter is a field, one of"),
@@ -175,6 +180,15 @@ def test_check_says_what_is_broken(ilk, notes_index):
     assert broken.status == 2
     assert "postings_docs.npy" in broken.err
     assert json.loads(ilk("check", notes_index, "--json").out)["sound"] is False
+
+
+def test_an_index_of_a_later_ilk_is_not_called_damaged(ilk, notes_index):
+    manifest = Path(notes_index) / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "format": 9, "ilk_version": "9.0"}))
+    for arguments in ([], ["--json"]):
+        result = ilk("check", notes_index, *arguments)
+        assert (result.status, result.out) == (2, "")
+        assert re.fullmatch(r"ilk: notes.ilk was written by ilk 9.0 with .*; upgrade ilk\n", result.err)
 
 
 def test_a_reader_that_goes_away_is_no_error(notes_index):

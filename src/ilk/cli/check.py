@@ -22,10 +22,16 @@ Examples:
 def check(index: Path, as_json: bool) -> None:
     """Verify every checksum of INDEX and say what is broken; exit 2 if anything is."""
     from ilk import storage
-    from ilk.storage.manifest import MANIFEST, read_manifest
+    from ilk.errors import StorageError
+    from ilk.storage.manifest import MANIFEST, NewerIndex, read_manifest
 
-    if not (index / MANIFEST).exists():
-        read_manifest(index)  # says what stands there instead of an index
+    try:
+        read_manifest(index)
+    except NewerIndex:
+        raise  # whoever wrote it can tell whether it is sound
+    except StorageError:
+        if not (index / MANIFEST).exists():
+            raise  # it says what stands there instead of an index
     problems = storage.check(index)
     if as_json:
         print_json({"index": str(index), "sound": not problems, "problems": problems})

@@ -73,6 +73,10 @@ def checked_dtype(dtype: Any) -> np.dtype[Any]:
     return found
 
 
+class NewerIndex(StorageError):
+    """An index that is not damaged, but written by an ilk that came after this one."""
+
+
 def to_bytes(manifest: Manifest) -> bytes:
     """Return the manifest as JSON, with a checksum of itself."""
     content = {"what": _WHAT, **asdict(manifest)}
@@ -103,7 +107,7 @@ def from_bytes(data: bytes, folder: Path) -> Manifest:
     if not _whole(version):
         raise damaged(folder, f"the format in {MANIFEST} is not a number")
     if version > FORMAT:
-        raise StorageError(
+        raise NewerIndex(
             f"{folder} was written by ilk {content.get('ilk_version')} with format {version}, "
             f"this ilk reads up to {FORMAT}; upgrade ilk"
         )
@@ -114,7 +118,7 @@ def from_bytes(data: bytes, folder: Path) -> Manifest:
         raise damaged(folder, f"{MANIFEST} cannot be understood ({error})") from error
     for name, part in manifest.parts.items():
         if part.encoding > ENCODINGS.get(part.kind, 0):
-            raise StorageError(
+            raise NewerIndex(
                 f"{folder} was written by ilk {manifest.ilk_version}, whose {part.kind} {name!r} "
                 f"(version {part.encoding}) this ilk cannot read; upgrade ilk"
             )
@@ -136,9 +140,14 @@ def is_index(folder: Path) -> bool:
 
 
 def _why_none(folder: Path) -> str:
+    """Say what to do instead where there is no index, first of all to take the one beside the texts."""
+    beside = folder.with_name(f"{folder.name}.ilk") if folder.name else None
+    hint = f"did you mean {beside}?" if beside and is_index(beside) else ""
     if not folder.exists():
-        return f"there is no index at {folder}; build one with 'ilk build'"
-    return f"{folder} is not an ilk index: it has no {MANIFEST}"
+        advice = hint or "build one with 'ilk build'"
+        return f"there is no index at {folder}; {advice}"
+    advice = hint or f"'ilk build {folder}' makes an index of texts"
+    return f"{folder} is not an ilk index: it has no {MANIFEST}; {advice}"
 
 
 def _content(data: bytes, folder: Path) -> dict[str, Any]:
