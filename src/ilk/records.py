@@ -171,7 +171,8 @@ class Cluster:
     """Documents of one kind: how many, a name for them, and the documents in their midst.
 
     Numbers count from 1, the largest cluster first. `terms` set it apart from the other clusters, best first,
-    `words` are the same as its texts write them, and `name` is made of words that no other name has.
+    `words` are the same as its texts write them, and `name` is made of words that no other name has,
+    or ends in a number where clusters of the same texts leave none.
     """
 
     number: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("id", "cluster", "name", "strength", "title")
 LONGEST_TITLE = 90
+NUMBER_OF_A_NAME = re.compile(r" \(\d+\)$")
 EPILOG = """\b
 Examples:
   ilk cluster notes.ilk --clusters 20
@@ -128,7 +130,8 @@ def _print(index: Index, found: Clustering, compared: Agreement | None) -> None:
     for each in found.clusters:
         number = click.style(f"{each.number:>{widths[0]}}", bold=True)
         size = click.style(f"{each.size:>{widths[1]},}", fg="cyan")
-        others = " ".join(word for word in each.words if word not in each.name.split(", "))
+        named = NUMBER_OF_A_NAME.sub("", each.name).split(", ")
+        others = " ".join(word for word in each.words if word not in named)
         click.echo(f"{number}  {size}  {click.style(each.name, bold=True)}  {others}".rstrip())
         for document in each.documents:
             title = index.documents.get(index.documents.number(document)).title

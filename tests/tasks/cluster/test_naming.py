@@ -89,3 +89,22 @@ def test_terms_are_written_as_in_the_documents_of_the_cluster():
     assert list(written(index, terms, [1, 0]).values()) == ["studies", "flying"]
     assert list(written(index, terms, [3, 2]).values()) == ["studying", "flies"]
     assert list(written(index, terms, [3]).values()) == ["studying", "fli"]
+
+
+def test_clusters_of_the_same_texts_have_names_of_their_own():
+    texts = ["red apples and pears"] * 6 + ["blue sky above the sea"] * 6
+    documents = [Document(f"d{number}", text) for number, text in enumerate(texts)]
+    index = ilk.Index.build(documents, language="none", effort="quick")
+    found = index.cluster(6, kernel="tfidf-elkan", n_terms=3)
+    names = [each.name for each in found.clusters]
+    assert len({*names}) == len(names)
+
+
+def test_what_the_other_names_leave_over_names_a_cluster_that_owns_no_term():
+    terms = ["apple", "pear", "plum", "cherry", "sky"]
+    counts = np.array([[1, 1, 1, 1, 0]] * 4 + [[0, 0, 0, 0, 1]] * 4, dtype=float)
+    labels = np.array([0, 0, 1, 1, 2, 2, 2, 2])
+    first, second, third = describe(csr_array(counts), labels, 3, 4, terms.__getitem__)
+    assert [terms[term] for term in first.name] == ["apple", "pear", "plum"]
+    assert [terms[term] for term in second.name] == ["cherry"]
+    assert [terms[term] for term in third.name] == ["sky"]

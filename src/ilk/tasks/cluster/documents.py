@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -169,7 +170,16 @@ def _clusters(
         order = members[best_first(central[members], members.size)]
         documents = partition.documents[order].tolist()
         clusters.append(_cluster(index, number + 1, description, documents, settings.n_documents))
-    return tuple(clusters)
+    return tuple(told_apart(clusters))
+
+
+def told_apart(clusters: Iterable[Cluster]) -> Iterator[Cluster]:
+    """Number a name that came before, as clusters of the same texts have it: apples, pears (2)."""
+    times: Counter[str] = Counter()
+    for each in clusters:
+        times[each.name] += 1
+        again = times[each.name] > 1
+        yield replace(each, name=f"{each.name} ({times[each.name]})") if again else each
 
 
 def _cluster(

@@ -38,17 +38,23 @@ def describe(
 ) -> list[Description]:
     """Describe clusters of documents with counts (n, V) and labels (n,); `spell` tells a term by its number.
 
-    A name has terms that describe no other cluster better, so that no two names are alike.
+    A name has terms that describe no other cluster better. Where all of them do, it has what is left over by
+    the other names. Clusters of the same texts may be left with the same name.
     """
     weigh = _Weights(counts, labels, n_clusters)
     owners = weigh.owners()
-    described = []
-    for number, weights in enumerate(weigh):
-        best = best_positive(weights, max(n_terms, CANDIDATES))
-        own = [term for term in best if owners[term] == number]
-        name = _telling(own or best, spell)
-        described.append(Description(tuple(best[:n_terms]), tuple(name)))
-    return described
+    best = [best_positive(weights, max(n_terms, CANDIDATES)) for weights in weigh]
+    names = [
+        _telling([term for term in terms if owners[term] == number], spell)
+        for number, terms in enumerate(best)
+    ]
+    taken = {term for name in names for term in name}
+    for number, terms in enumerate(best):
+        if not names[number]:
+            left = [term for term in terms if term not in taken]
+            names[number] = _telling(left or terms, spell)
+            taken.update(names[number])
+    return [Description(tuple(terms[:n_terms]), tuple(name)) for terms, name in zip(best, names, strict=True)]
 
 
 def distinctness_by_share(shares: Floats, overall: Floats) -> Floats:
