@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ilk.corpus.readers import FORMATS
-from ilk.corpus.readers.messages import looks_like_message
+from ilk.corpus.readers.messages import is_mailbox, looks_like_message
 from ilk.corpus.readers.text import is_html
 from ilk.corpus.sources import ending
 from ilk.corpus.streams import BOMS
@@ -17,7 +17,7 @@ SIGNATURES = (
 )
 JSON_OBJECT = re.compile(r'\s*\{\s*["}]')
 OBJECT_A_LINE = re.compile(r'\s*\{[ \t]*["}](?:.*\}[ \t]*$|.*\Z)', re.MULTILINE)
-BY_ENDING = {".eml": "messages"} | {
+BY_ENDING = {".eml": "messages", ".mbox": "messages"} | {
     known: name
     for name in ("text", "jsonl", "csv", "tsv", "trec")
     for known in FORMATS[name].endings
@@ -33,7 +33,8 @@ def by_file(name: str, beginning: bytes) -> str | None:
 def by_signature(beginning: bytes) -> str | None:
     """Return the format that nothing else begins like, whatever the file is called."""
     head = _as_text(beginning)
-    return next((name for name, signature in SIGNATURES if signature.match(head)), None)
+    found = next((name for name, signature in SIGNATURES if signature.match(head)), None)
+    return "messages" if found is None and is_mailbox(beginning) else found
 
 
 def by_look(name: str, beginning: bytes) -> str | None:

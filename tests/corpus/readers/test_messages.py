@@ -97,6 +97,76 @@ def test_a_file_without_headers_is_all_text(tmp_path: Path) -> None:
     assert documents == [Document("spam/1.txt", "just words\n\nmore", "just words", {"label": "spam"})]
 
 
+MAILBOX = """From a@example.org Mon Jan  1 12:00:00 2001
+From: a@example.org
+Subject: First
+
+From here on Monday at 12:00 it goes on.
+
+>From b@example.org Mon Jan  1 12:00:00 2001
+From a distance
+
+From 1506706386461374563@xxx Sun Jul 27 22:46:56 +0000 2014
+Subject: =?utf-8?q?Zweite_Gr=C3=BC=C3=9Fe?=
+Content-Transfer-Encoding: quoted-printable
+
+caf=C3=A9
+
+From - Tue Jan 02 09:30:00 2001
+From: c@example.org
+Subject: Third
+
+Gr\xfc\xdfe
+"""
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_mailbox_is_as_many_documents_as_it_has_messages(tmp_path: Path, ends: str) -> None:
+    data = MAILBOX.replace("\n", ends).encode("latin-1")
+    put(tmp_path / "mail/inbox.mbox", data)
+    for path, wanted in ((tmp_path / "mail/inbox.mbox", None), (tmp_path, "messages")):
+        documents = read(path, format=wanted)
+        assert documents.format == "messages"
+        first, second, third = documents
+        assert [first.title, second.title, third.title] == ["First", "Zweite Grüße", "Third"]
+        assert first.text.startswith("From here on Monday")
+        assert first.text.rstrip().endswith("From a distance")
+        assert (second.text.strip(), third.text.strip()) == ("café", "Grüße")
+        assert third.metadata["from"] == "c@example.org"
+        names = ["1", "2", "3"] if wanted is None else [f"mail/inbox.mbox:{number}" for number in (1, 2, 3)]
+        assert [first.id, second.id, third.id] == names
+        assert first.metadata.get("label") == (None if wanted is None else "inbox")
+
+
+@pytest.mark.parametrize("name", ["Inbox", "Inbox.gz", "2001-January.txt"])
+def test_a_mailbox_is_known_by_its_first_lines_and_read_among_other_files(tmp_path: Path, name: str) -> None:
+    put(tmp_path / "a.md", "a note")
+    put(tmp_path / f"mail/{name}", MAILBOX)
+    note, *messages = read(tmp_path)
+    assert note.id == "a.md"
+    assert [message.id for message in messages] == [f"mail/{name}:{number}" for number in (1, 2, 3)]
+    assert messages[0].metadata["label"] == name.partition(".")[0]
+    packed = archive(tmp_path / "a.tar.gz", {f"mail/{name.removesuffix('.gz')}": MAILBOX})
+    assert [message.title for message in read(packed)] == ["First", "Zweite Grüße", "Third"]
+
+
+def test_a_text_that_only_begins_with_the_word_from_is_no_mailbox(tmp_path: Path) -> None:
+    text = "From Monday at 12:00 we are open.\n\nFrom a Mon 1:00\n"
+    assert list(read(put(tmp_path / "a.txt", text))) == [Document("a.txt", text, text.partition("\n")[0])]
+
+
+def test_a_bad_message_of_a_mailbox_names_its_line(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.mbox", MAILBOX.replace("Subject: First", f"Subject: {'x' * (33 << 20)}", 1))
+    with pytest.raises(InputError, match=r"a\.mbox, line 3: the line is longer than 32 MiB"):
+        list(read(path))
+    path = put(tmp_path / "a.mbox", MAILBOX.replace("From here", f"{'x' * (1 << 20)}\n" * 33, 1))
+    with pytest.raises(InputError, match=r"a\.mbox, line 1: the message is longer than 32 MiB"):
+        list(read(path))
+    assert [document.id for document in read(path, skip_bad=True)] == ["2", "3"]
+    with pytest.raises(InputError, match=r"a\.mbox, line 20: cannot be decoded as ascii"):
+        list(read(put(tmp_path / "a.mbox", MAILBOX), encoding="ascii"))
+
+
 @pytest.fixture(scope="module")
 def newsgroups(data_folder: Path) -> list[Document]:
     path = data_folder / "20newsgroups" / "20news-bydate.tar.gz"

@@ -67,7 +67,7 @@ def document(record: Mapping[str, object], number: int, file: Readable, options:
 
 
 def number_as_id(entry: Entry, number: int) -> str:
-    """Return the id of a record that has none: its line, with the file where there are several."""
+    """Return the id of a record that has none: its number, with the file where there are several."""
     return str(number) if entry.alone else f"{entry.name}:{number}"
 
 
