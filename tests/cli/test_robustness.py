@@ -11,11 +11,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from cli.processes import program
 
 from ilk._version import __version__
+from ilk.cli.app import _usage
 
 ESCAPE = "\x1b["
 
@@ -51,7 +53,29 @@ def test_every_mistake_is_one_sentence(ilk, notes_index, arguments, sentence):
 
 
 def test_wrong_arguments_are_told_where_to_read_on(ilk):
-    assert ilk("search").err.endswith("search --help\n")
+    assert re.fullmatch(r"ilk: missing argument 'INDEX'; see .*ilk search --help\n", ilk("search").err)
+    assert re.fullmatch(
+        r"ilk: no such command 'serch'; did you mean .*\? see .*ilk --help\n", ilk("serch").err
+    )
+    mistyped = ilk("build", "x", "--efort", "quick").err
+    assert re.fullmatch(
+        r"ilk: no such option '?--efort'?; did you mean .*\? see .*ilk build --help\n", mistyped
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (
+            "No such command 'serch'. Did you mean 'search'?",
+            "no such command 'serch'; did you mean 'search'?",
+        ),
+        ("No such x. (Did you mean one of: 'a', 'b'?)", "no such x; did you mean 'a', 'b'?"),
+        ("No such command 'x'.", "no such command 'x'"),
+    ],
+)
+def test_what_click_offers_is_part_of_the_sentence(said, sentence):
+    assert _usage(click.ClickException(said)) == sentence
 
 
 def test_the_similarities_of_an_evaluation_must_name_something(ilk, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from typing import Any, NoReturn
 
@@ -38,6 +39,8 @@ ilk finds documents of the same ilk, ranks them for a query, and works on your o
   ilk serve notes.ilk                 search it on a page, and see why each document was found
   ilk --help                          everything else
 """
+DID_YOU_MEAN = re.compile(r"\. \(?Did you mean (?:one of: )?(.+)\?\)?$")
+"""How click begins and ends what it offers, by its version."""
 
 
 class Stopped(Exception):
@@ -134,9 +137,10 @@ def main() -> NoReturn:
 
 def _usage(error: click.ClickException) -> str:
     """Return what click says about wrong arguments, as one sentence that names the help."""
-    sentence = " ".join(error.format_message().split()).rstrip(".")
+    sentence = DID_YOU_MEAN.sub(r"; did you mean \1?", " ".join(error.format_message().split())).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
-    hint = f"; see {context.command_path} --help" if context is not None else ""
+    stop = "" if sentence.endswith("?") else ";"
+    hint = f"{stop} see {context.command_path} --help" if context is not None else ""
     return sentence[:1].lower() + sentence[1:] + hint
 
 
