@@ -250,7 +250,8 @@ class Index:
         searcher = self.searcher(similarity)
         value = float(searcher.similarities(*counted).values[number])
         texts = (text, self.documents.get(number).searchable)
-        return explanation(searcher.parts(*counted, number), value, self.vocabulary, self.tokenizer, texts)
+        parts = searcher.parts(*counted, number)
+        return explanation(parts, value, self.vocabulary, self.tokenizer, texts, self._text_with)
 
     def document(self, document_id: str) -> Document:
         """Return a document by its id."""
@@ -377,6 +378,11 @@ class Index:
         counts = Counter(number for term in terms if (number := self.vocabulary.number(term)) is not None)
         numbers = sorted(counts)
         return np.array(numbers, dtype=np.int32), np.array([counts[n] for n in numbers], dtype=np.int32)
+
+    def _text_with(self, term: int) -> str:
+        """Return the shortest text that has a term."""
+        docs = self.postings.docs[slice(*self.postings.indptr[term : term + 2])]
+        return self.documents.get(int(docs[self.statistics.doc_lengths[docs].argmin()])).searchable
 
     def _counts_of(self, number: int) -> CountedQuery:
         """Return the counted terms of a document of the index."""

@@ -46,6 +46,18 @@ class _Found(NamedTuple):
         return window.start, window.end
 
 
+def blocks(text: str, size: int = 20_000) -> Iterator[str]:
+    """Give a text piece by piece, cut between words where it has gaps.
+
+    One character that does not fold to one makes the folding of a whole text slow; so only its piece is.
+    """
+    start = 0
+    while start < len(text):
+        end = _gap_after(text, start + size)
+        yield text[start:end]
+        start = end
+
+
 def without_heading(text: str, title: str) -> str:
     """Return a text after the title that it begins with on lines of its own, marked or underlined or not.
 

@@ -108,8 +108,8 @@ class Hits(Sequence[Hit]):
 class Part:
     """One summand of a similarity; a constant has neither a term nor a topic.
 
-    `word` is how the term is written in the texts that are compared, or the term where it is in neither of
-    them; it is empty where there is no term.
+    `word` is how the term is written in the texts that are compared, or in another document of the index
+    where it is in neither of them; it is empty where there is no term.
     """
 
     term: str | None

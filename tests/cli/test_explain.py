@@ -37,6 +37,14 @@ def test_a_similarity_is_drawn_part_by_part(ilk, notes_index):
     assert len(drawn["tram"][1]) == 30 > len(drawn["rivers"][1])
 
 
+def test_a_query_that_is_a_whole_text_is_named_by_its_beginning(ilk, notes_index):
+    result = ilk("explain", notes_index, "-", "travel/lisbon.md", stdin="Trams\n\nclimb the hills. " * 99)
+    heading = result.out.splitlines()[0]
+    assert re.search(r"bm25 of 'Trams climb the hills\. Trams .{50,60}…' and 'travel/lisbon.md'$", heading)
+    told = json.loads(ilk("explain", notes_index, "-", "garden.txt", "--json", stdin="tulips " * 99).out)
+    assert told["query"] == "tulips " * 99
+
+
 def test_all_parts_as_json(ilk, notes_index):
     told = json.loads(ilk("explain", notes_index, "river tulips", "travel/porto.md", "--json").out)
     assert {key: told[key] for key in ("query", "document", "similarity")} == {

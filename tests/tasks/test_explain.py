@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from math import fsum
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +18,12 @@ from ilk.similarities import MODELS_NEEDED
 from ilk.tasks.explain import explanation
 from ilk.vocabulary import Vocabulary
 
+NOTES = Path(__file__).parents[2] / "examples" / "notes"
 COMPOSED = ("bm25+lsi", "bm25+plsi-kl+fv", "lsi-rm3", "plsi-h-rm3:weight=0.3", "pl2:c=2", "bm25-rm3+fv")
+
+
+def nothing(term: int) -> str:
+    return ""
 
 
 def agree(explained: Explanation, similarity: float) -> None:
@@ -104,7 +111,7 @@ def test_parts_of_one_term_and_topic_are_added_up_and_nothing_is_left_out():
         constants(-3.0, 0.5),
     )
     tokenizer = Tokenizer.for_language("english")
-    why = explanation(parts, 3.25, vocabulary, tokenizer, ["Parsing the parsed: parsed!", "Trees"])
+    why = explanation(parts, 3.25, vocabulary, tokenizer, ["Parsing the parsed: parsed!", "Trees"], nothing)
     assert why.parts == (
         Part("pars", 1, -9.0, "parsed"),
         Part("tre", None, 4.0),
@@ -121,7 +128,7 @@ def test_equal_amounts_stand_in_the_order_of_terms_and_topics():
     parts = joined(
         parts_of_both(np.array([1, 0]), np.ones((2, 2))), parts_of_terms(np.array([0]), np.ones(1))
     )
-    why = explanation(parts, 5.0, vocabulary, Tokenizer(), [])
+    why = explanation(parts, 5.0, vocabulary, Tokenizer(), [], nothing)
     order = [(part.term, part.topic) for part in why.parts]
     assert order == [("a", None), ("a", 0), ("a", 1), ("b", 0), ("b", 1)]
 
@@ -164,6 +171,28 @@ def test_feedback_shows_words_that_the_query_does_not_have():
     assert index.explain("tulips", "b").parts == ()
     (part,) = index.explain("tulips", "b", similarity="bm25-rm3").parts
     assert (part.term, part.word) == ("rose", "roses")
+
+
+def test_words_in_neither_text_are_shown_as_another_document_writes_them():
+    index = ilk.Index.build(ilk.read(NOTES), language="english")
+    parts = index.explain("heat transfer in slip flow", "papers/hypersonic.md").parts
+    texts = [document.searchable.lower() for document in index.documents]
+    here = set(re.findall(r"\w+", index.document("papers/hypersonic.md").searchable.lower()))
+    others = {part.word for part in parts} - here - {"", "slip", "flow"}
+    assert len(others) > 5
+    assert others <= set(re.findall(r"\w+", " ".join(texts)))
+
+
+def test_a_word_in_neither_text_is_looked_up_in_the_shortest_that_has_it():
+    texts = [
+        Document("a", "tulips " + "roses and densities " * 9),
+        Document("b", "tulips density"),
+        Document("c", "tulips roses"),
+    ]
+    index = ilk.Index.build(texts, language="english", effort="quick")
+    words = {part.term: part.word for part in index.explain("tulips", "a", similarity="bm25-rm3").parts}
+    assert words == {"tulip": "tulips", "rose": "roses", "densiti": "densities"}
+    assert index._text_with(index.vocabulary.number("densiti")) == "tulips density"
 
 
 def test_unknown_documents_and_similarities_get_a_sentence():

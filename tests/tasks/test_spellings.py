@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ilk.corpus.tokenizer import Tokenizer
+from ilk.passages import blocks
 from ilk.tasks.spellings import spellings
 
 ENGLISH = Tokenizer.for_language("english")
@@ -29,3 +30,11 @@ def test_accents_and_other_scripts_are_kept_as_they_are_written():
     assert spellings(["L'Élève"], french, {term}) == {term: "élève"}
     chinese = Tokenizer()
     assert spellings(["北京大学"], chinese, {"北京"}) == {"北京": "北京"}
+
+
+def test_a_long_text_is_read_as_one_although_it_is_cut_into_pieces():
+    text = "Dates of the ﬁles, and a date. " * 3_000
+    found = spellings([text], Tokenizer.for_language("english"), {"date", "file"})
+    assert found == {"date": "dates", "file": "ﬁles"}
+    assert max(map(len, blocks(text))) < len(text) / 3
+    assert "".join(blocks(text)) == text

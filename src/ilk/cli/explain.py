@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ilk.records import Part
 
 BAR = 30
+LONGEST_QUERY = 80
 CONSTANT = "(constant)"
 EPILOG = """\b
 Examples:
@@ -63,7 +64,7 @@ def explain(
         print_json({**told, "parts": [asdict(part) for part in explained.parts]})
         return
     value = click.style(f"{explained.similarity:.4g}", bold=True)
-    click.echo(f"{value}  {name} of {text.strip()!r} and {document!r}")
+    click.echo(f"{value}  {name} of {_shortened(text)!r} and {document!r}")
     if explained.parts:
         _draw(explained.parts if by_topic else explained.by_term(), most)
     else:
@@ -81,6 +82,12 @@ def _draw(parts: tuple[Part, ...], most: int) -> None:
     for label, amount in rows:
         bar = "█" * round(BAR * abs(amount) / largest) or "▏"
         click.echo(f"  {label:<{width}}  {amount:>+10.4g}  {click.style(bar, fg=_colour(amount))}")
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning of a text on one line, as a query may be a whole document."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_QUERY else f"{line[: LONGEST_QUERY - 1]}…"
 
 
 def _label(part: Part) -> str:
