@@ -10,14 +10,10 @@ from hypothesis import strategies as st
 
 import ilk
 from ilk.errors import NotFound, ParameterError, UnknownName
-from ilk.kernels import make_kernel
 from ilk.labels import Labels
-from ilk.progress import silent
 from ilk.tasks.classify import stored
 from ilk.tasks.classify.checking import NEVER, dealt
 from ilk.tasks.classify.documents import METHODS, Settings, classify_documents
-from ilk.tasks.classify.methods import FEATURES_WEIGH
-from ilk.tasks.classify.spaces import KernelSpace
 
 THEMES = ["earth", "water", "air", "fire"]
 TRUTH = {f"d{number}": THEMES[number % 4] for number in range(small_index.N_DOCS)}
@@ -39,7 +35,8 @@ def test_every_method_labels_what_has_no_label(method):
 
 
 @pytest.mark.parametrize(
-    "kernel", ["ilk", "plsi-dfim-iid-words", "nb-raw", "dcm", "multinomial", "bhattacharyya", "l0", "fv"]
+    "kernel",
+    ["ilk", "lsi", "plsi-dfim-iid-words", "nb-raw", "dcm", "multinomial", "bhattacharyya", "l0", "fv"],
 )
 def test_kernels_of_every_kind_work(kernel):
     found = classify_documents(small_index.full_index(), LABELLED, Settings(kernel=kernel))
@@ -102,15 +99,16 @@ def test_models_of_the_index_are_used_and_not_fitted_again(monkeypatch):
 
     for name in ("_fitted", "_fisher_vectors"):
         monkeypatch.setattr(stored, name, refuse)
-    monkeypatch.setattr("ilk.default.model.fit_model", refuse)
-    for kernel in ("ilk", "plsi-h", "nb-vs", "fv", "tfidf-elkan"):
+    for name in ("default.model.fit_model", "models.lsi.LSI"):
+        monkeypatch.setattr(f"ilk.{name}", refuse)
+    for kernel in ("ilk", "lsi", "plsi-h", "nb-vs", "fv", "tfidf-elkan"):
         found = classify_documents(small_index.full_index(), LABELLED, Settings(kernel=kernel))
         assert share_right(found.predictions) > 0.25, kernel
 
 
 def test_models_that_the_index_lacks_are_fitted_and_said_to_be():
     index = ilk.Index.build(small_index.documents(), language="none", effort="quick")
-    for kernel, model in (("ilk", "ilk"), ("plsi-h", "plsi"), ("fv", "fv")):
+    for kernel, model in (("ilk", "ilk"), ("lsi", "lsi"), ("plsi-h", "plsi"), ("fv", "fv")):
         stages = set()
         found = classify_documents(
             index, LABELLED, Settings(kernel=kernel), lambda stage, _, __, seen=stages: seen.add(stage)
@@ -119,65 +117,6 @@ def test_models_that_the_index_lacks_are_fitted_and_said_to_be():
         assert {"checking", "classifying"} <= stages
         assert share_right(found.predictions) > 0.5
     assert share_right(index.classify(LABELLED, kernel="nb-vs")) > 0.25  # 64 components for 40 documents
-
-
-def test_features_of_many_documents_are_never_in_memory_at_once(monkeypatch):
-    asked = []
-    features = KernelSpace.features
-    monkeypatch.setattr(
-        KernelSpace, "features", lambda space, rows: asked.append(len(rows)) or features(space, rows)
-    )
-    index = small_index.full_index()
-    whole = index.classify(LABELLED, kernel="plsi-h")
-    assert max(asked) == 24
-    numbers = stored.space_of(index, "plsi-h", stored.counts_of(index), 0, silent).features_a_document()
-    monkeypatch.setattr("ilk.tasks.classify.neighbours.BLOCK_SIZE", 3 * FEATURES_WEIGH * numbers)
-    asked.clear()
-    assert index.classify(LABELLED, kernel="plsi-h") == whole
-    assert sorted({*asked}) == [2, 3, 21, 22, 24]  # learned from, or at most three at a time
-    asked.clear()
-    index.classify(LABELLED, kernel="dcm")
-    assert asked == []  # a number for every term: similarities take less
-
-
-def test_the_stored_plsi_and_mixture_are_those_that_were_fitted():
-    index = small_index.full_index()
-    counts = stored.counts_of(index)
-    topics = stored.load_topics("plsi", index._stored, index.statistics)
-    plsi = stored.plsi_of(topics)
-    some = counts[:5]
-    folded = [topics.fold_in(some[[row]].indices, some[[row]].data) for row in range(5)]
-    np.testing.assert_allclose(plsi.transform(some), folded, atol=1e-4)
-    mixture = stored.mixture_of(stored.load_topics("nb", index._stored, index.statistics), counts)
-    np.testing.assert_allclose(mixture.predict_proba(counts), index._stored.array("nb_documents"), atol=1e-4)
-
-
-@pytest.mark.parametrize("name", ["plsi-half-h", "nb-dfim", "dcm", "multinomial"])
-def test_similarities_of_a_space_are_those_of_the_kernel(name):
-    index = small_index.full_index()
-    counts = stored.counts_of(index)
-    space = stored.space_of(index, name, counts, 0, silent)
-    rows, columns = np.array([3, 1]), np.array([0, 7, 9])
-    expected = space.kernel.gram()[np.ix_(rows, columns)]
-    np.testing.assert_allclose(space.similarities(rows, columns), expected, atol=1e-12)
-    products = (space.features(rows) @ space.features(columns).T).toarray()
-    np.testing.assert_allclose(products, expected, atol=1e-9)
-
-
-def test_features_of_the_default_are_the_mean_of_three_cosines():
-    index = small_index.full_index()
-    counts = stored.counts_of(index)
-    space = stored.space_of(index, "ilk", counts, 0, silent)
-    model = stored.load_ilk(index._stored)
-    words = make_kernel("tfidf-elkan").fit(counts).gram()
-    cosines = []
-    for vectors in (model.lsi_documents.astype(float), np.sqrt(model.topics_of_documents.astype(float))):
-        rows = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-300)
-        cosines.append(rows @ rows.T)
-    rows = np.arange(10)
-    np.testing.assert_allclose(
-        space.similarities(rows, rows), (words + sum(cosines))[:10, :10] / 3, atol=1e-6
-    )
 
 
 def test_the_same_seed_gives_the_same_answer_and_the_order_of_labels_does_not_matter():

@@ -11,9 +11,9 @@ from ilk.errors import ParameterError, UnknownName
 from ilk.evaluation.clusters import adjusted_rand_index
 from ilk.kernels import KERNELS
 from ilk.records import Document
-from ilk.tasks.classify.stored import counts_of
 from ilk.tasks.cluster.documents import Partition, centrality, largest_first
 from ilk.tasks.cluster.features import best_kernel, features_of, themes
+from ilk.tasks.held import counts_of
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +94,8 @@ def test_themes_have_two_parts_of_length_1():
 
 
 def test_stored_models_are_not_fitted_again(monkeypatch):
-    for place in ("features.fit_model", "features.lsi.LSI", "topics.fit_tempered_plsi"):
-        monkeypatch.setattr(f"ilk.tasks.cluster.{place}", refuse)
+    for place in ("default.model.fit_model", "models.lsi.LSI", "tasks.cluster.topics.fit_tempered_plsi"):
+        monkeypatch.setattr(f"ilk.{place}", refuse)
     index = full_index()
     for kernel in ("ilk", "lsi"):
         assert index.cluster(2, kernel=kernel).kernel == kernel
@@ -138,7 +138,7 @@ def test_the_default_kernel_can_be_fitted_on_demand(quick_index):
 
 
 def test_a_very_large_index_without_models_goes_by_words(quick_index, monkeypatch):
-    monkeypatch.setattr("ilk.tasks.cluster.features.LARGE", 10)
+    monkeypatch.setattr("ilk.tasks.held.LARGE", 10)
     assert quick_index.cluster(2).kernel == "tfidf-elkan"
 
 

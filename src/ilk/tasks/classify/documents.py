@@ -20,7 +20,8 @@ from ilk.tasks.classify.calibration import Calibration, calibrated
 from ilk.tasks.classify.checking import Estimate, cross_validate
 from ilk.tasks.classify.methods import ByBayes, ByMachines, ByNeighbours, Method, judge
 from ilk.tasks.classify.spaces import Rows
-from ilk.tasks.classify.stored import best_kernel, check_kernel, counts_of, space_of
+from ilk.tasks.classify.stored import best_kernel, space_of
+from ilk.tasks.held import check_kernel, counts_of
 
 if TYPE_CHECKING:
     from ilk.index import Index

@@ -11,27 +11,27 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from ilk.default.constants import FitConstants
-from ilk.efforts import LARGE
-from ilk.errors import UnknownName
 from ilk.kernels import KERNELS, make_kernel, names
 from ilk.models.dcm import DCM
 from ilk.models.multinomial import Multinomial
 from ilk.models.naive_bayes import NaiveBayesMixture
 from ilk.models.plsi import PLSI
+from ilk.models.spherical_kmeans import unit_rows
 from ilk.progress import Progress
 from ilk.similarities import missing_model
 from ilk.stored_models import (
     FISHER_VECTORS,
     ILK,
     ITERATIONS,
+    LSI,
     NAIVE_BAYES,
     ModelSettings,
     fit_fisher_vectors,
     load_fisher_vectors,
-    load_ilk,
     load_topics,
 )
 from ilk.tasks.classify.spaces import FeatureSpace, KernelSpace, Space
+from ilk.tasks.held import WORDS, check_kernel, ilk_model_of, is_large, lsi_vectors_of
 
 if TYPE_CHECKING:
     from ilk.default.model import IlkModel
@@ -40,37 +40,24 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-KERNEL_NAMES = (ILK, *KERNELS)
-"""The kernels that the documents of an index can be classified by."""
-
-WORDS = "tfidf-elkan"
-
-
-def counts_of(index: Index) -> csr_array:
-    """Return the counts (N, V) of an index."""
-    rows = index._searchers.rows
-    parts = np.asarray(rows.counts, dtype=np.float64), np.asarray(rows.terms), np.asarray(rows.indptr)
-    return csr_array(parts, shape=(index.statistics.n_docs, index.statistics.n_terms))
+LSI_DIMENSIONS = 200
+"""Where LSI is fitted now: as many as the default similarity has."""
 
 
 def best_kernel(index: Index) -> str:
     """Return the kernel that does best, with topics and LSI; without, where fitting them would take long."""
-    return ILK if ILK in index.models or index._searchers.rows.terms.size <= LARGE else WORDS
-
-
-def check_kernel(name: str) -> None:
-    """Refuse a name that is not that of a kernel."""
-    if name not in KERNEL_NAMES:
-        raise UnknownName("kernel", str(name), KERNEL_NAMES)
+    return WORDS if is_large(index) and ILK not in index.models else ILK
 
 
 def space_of(index: Index, kernel: str, counts: csr_array, seed: int, progress: Progress) -> Space:
     """Return the documents of an index under a kernel by name; a model that it lacks is fitted now."""
     check_kernel(kernel)
-    stored = kernel == ILK or missing_model(kernel, index.models) is None
     if kernel == ILK:
-        return FeatureSpace(ilk_features(_ilk_model(index, counts, seed, progress), counts))
-    needed = KERNELS[kernel].model
+        return FeatureSpace(ilk_features(ilk_model_of(index, counts, seed, progress), counts))
+    if kernel == LSI:
+        vectors = lsi_vectors_of(index, counts, LSI_DIMENSIONS, seed, progress)
+        return FeatureSpace(unit_rows(vectors.astype(np.float64)))
+    needed, stored = KERNELS[kernel].model, missing_model(kernel, index.models) is None
     if needed is None:
         return FeatureSpace(make_kernel(kernel).fit_transform(counts))
     if needed == names.EMBEDDING:
@@ -94,7 +81,8 @@ def ilk_features(model: IlkModel, counts: csr_array) -> csr_array:
     """
     words = make_kernel(WORDS).fit_transform(counts)
     topics = np.sqrt(np.asarray(model.topics_of_documents, dtype=np.float64))
-    parts = [csr_array(part) for part in (words, _unit(model.lsi_documents), _unit(topics))]
+    vectors = np.asarray(model.lsi_documents, dtype=np.float64)
+    parts = [csr_array(part) for part in (words, unit_rows(vectors), unit_rows(topics))]
     return csr_array(hstack(parts, format="csr") / np.sqrt(len(parts)))
 
 
@@ -117,20 +105,12 @@ def mixture_of(stored: TopicModel, counts: csr_array) -> NaiveBayesMixture:
     return model
 
 
-def _ilk_model(index: Index, counts: csr_array, seed: int, progress: Progress) -> IlkModel:
-    if ILK in index.models:
-        return load_ilk(index._stored)
-    from ilk.default.model import fit_model
-
-    return fit_model(counts, seed, _reporting(progress, ILK))
-
-
 def _fisher_vectors(counts: csr_array, seed: int, progress: Progress) -> Floats:
     report = _reporting(progress, FISHER_VECTORS)
     report(0, 1)
-    features = _unit(fit_fisher_vectors(counts, seed)[0].features_)
+    features = np.asarray(fit_fisher_vectors(counts, seed)[0].features_, dtype=np.float64)
     report(1, 1)
-    return features
+    return np.asarray(unit_rows(features))
 
 
 def _fitted(kind: str, counts: csr_array, seed: int, progress: Progress) -> Any:
@@ -163,10 +143,3 @@ def _fitted(kind: str, counts: csr_array, seed: int, progress: Progress) -> Any:
 
 def _reporting(progress: Progress, model: str) -> Callable[[int, int], None]:
     return lambda done, total: progress(f"fitting {model}", done, total)
-
-
-def _unit(vectors: Any) -> Floats:
-    """Return vectors (n, e) of length 1; one of zeros stays it."""
-    rows = np.asarray(vectors, dtype=np.float64)
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.asarray(np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0))

@@ -17,12 +17,12 @@ from ilk.models._base import whole_number
 from ilk.progress import Progress, silent
 from ilk.records import Assignment, Cluster, Clustering
 from ilk.search.topk import best_first
-from ilk.tasks.classify.stored import counts_of
-from ilk.tasks.cluster.features import best_kernel, check_kernel, features_of
+from ilk.tasks.cluster.features import best_kernel, features_of
 from ilk.tasks.cluster.naming import Description, describe
 from ilk.tasks.cluster.spherical import SphericalKMeans
 from ilk.tasks.cluster.topics import topics_of
 from ilk.tasks.cluster.words import written
+from ilk.tasks.held import check_kernel, counts_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
