@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from corpus.packing import archive, put, zip_archive
 
+from ilk.corpus.contents import is_about
 from ilk.corpus.detect import detect
 from ilk.corpus.read import read
 from ilk.errors import InputError
@@ -140,6 +141,14 @@ def test_files_about_the_data_are_read_among_others_of_their_format(tmp_path: Pa
     assert documents.problems.summary() == "2 files not read: README and the like (2)"
     put(tmp_path / "note.md", "a note")
     assert ids(tmp_path) == ["README.md", "a", "note.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("README", True), ("a/Licence.txt.gz", True), ("readme.of.mine.md", False), ("authors/a.md", False)],
+)
+def test_files_about_the_data_are_known_by_name(name: str, expected: bool) -> None:
+    assert is_about(name) is expected
 
 
 def test_corpus_jsonl_makes_a_folder_beir_only_at_its_root(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ilk.corpus.problems import MAX_EXAMPLES, MAX_KINDS, OTHER, Problems
+from ilk.corpus.problems import MAX_ENDINGS, MAX_EXAMPLES, MAX_KINDS, MAX_SHOWN, OTHER, Problems
 from ilk.errors import InputError
 
 
@@ -41,10 +41,18 @@ def test_files_that_were_not_read_are_no_errors_and_counted_apart() -> None:
     assert problems.summary() == (
         "1 record left out: empty document (1); 3 files not read: .docx (2), empty (1)"
     )
+
+
+def test_of_many_kinds_the_most_frequent_are_shown() -> None:
+    problems = Problems()
     for number in range(1_000):
-        problems.leave_out(f".{number}")
-    assert len(problems.files) == MAX_KINDS + 1
-    assert sum(problems.files.values()) == 1_003
+        problems.leave_out(f".x{number % 300}")
+    assert len(problems.files) == MAX_ENDINGS + 1
+    assert sum(problems.files.values()) == 1_000
+    shown = problems.summary()
+    assert shown.startswith("1,000 files not read: other endings (300), .x0 (4), .x1 (4), ")
+    assert shown.endswith(", others (664)")
+    assert shown.count(",") == 1 + MAX_SHOWN
 
 
 def test_memory_stays_bounded_however_many_kinds_there_are() -> None:

@@ -112,7 +112,8 @@ def look(source: Source) -> Contents:
 
 def is_about(name: str) -> bool:
     """Whether a file is about the data, or about a program beside them, by its name."""
-    return without_gz(name).rpartition("/")[2].partition(".")[0] in ABOUT
+    file = without_gz(name).rpartition("/")[2]
+    return (file.rpartition(".")[0] or file) in ABOUT
 
 
 def shown_ending(name: str) -> str:

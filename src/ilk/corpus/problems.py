@@ -10,7 +10,10 @@ from ilk.errors import InputError
 
 MAX_EXAMPLES = 5
 MAX_KINDS = 20
+MAX_ENDINGS = 200
+MAX_SHOWN = 10
 OTHER = "other problems"
+OTHER_FILES = "other endings"
 EMPTY = "empty"
 """The kind of file that holds nothing to read."""
 LEAVE_OUT = "correct it, or leave it out with --skip-bad"
@@ -45,14 +48,14 @@ class Problems:
         if not self.skip:
             raise error
         self.count += 1
-        _count(self.kinds, kind or problem, OTHER)
+        _count(self.kinds, kind or problem, MAX_KINDS, OTHER)
         if len(self.examples) < MAX_EXAMPLES:
             self.examples.append(error)
 
     def leave_out(self, kind: str) -> None:
         """Count a file that was not read under its kind, which may be its ending."""
         self.count += 1
-        _count(self.files, kind, "others")
+        _count(self.files, kind, MAX_ENDINGS, OTHER_FILES)
 
     def summary(self) -> str:
         """Say in one sentence what was left out and why, most frequent reason first."""
@@ -64,8 +67,8 @@ class Problems:
         return "; ".join(parts) or "nothing left out"
 
 
-def _count(kinds: dict[str, int], kind: str, other: str) -> None:
-    if kind not in kinds and len(kinds) >= MAX_KINDS:
+def _count(kinds: dict[str, int], kind: str, most: int, other: str) -> None:
+    if kind not in kinds and len(kinds) >= most:
         kind = other
     kinds[kind] = kinds.get(kind, 0) + 1
 
@@ -77,4 +80,6 @@ def _amount(kinds: dict[str, int], what: str) -> str:
 
 def _by_frequency(kinds: dict[str, int]) -> str:
     reasons = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
-    return ", ".join(f"{kind} ({count:,})" for kind, count in reasons)
+    rest = sum(count for _, count in reasons[MAX_SHOWN:])
+    shown = reasons[:MAX_SHOWN] + ([("others", rest)] if rest else [])
+    return ", ".join(f"{kind} ({count:,})" for kind, count in shown)
