@@ -48,10 +48,17 @@ def test_a_bar_that_is_longer_than_its_place_is_broken_off(visit):
     window = visit()
     page = window.go(path_of())
     assert page.locator(".strip.broken").count() == 0
-    changed(window.page, "**/api/explain**", lambda data: data.update(total=50))
-    page = window.go(path_of())
-    assert page.locator(".rest .strip.broken").count() == 1
-    assert page.locator(".strip.broken").count() == 1
+    totals = [50, -50]
+    changed(window.page, "**/api/explain**", lambda data: data.update(total=totals.pop()))
+    for kind in ("strip against broken", "strip broken"):
+        page = window.go(path_of())
+        classes = page.eval_on_selector_all(".strip", "all => all.map(e => e.className)")
+        assert classes[-1] == kind
+        assert sum("broken" in each for each in classes) == 1
+        widths = page.eval_on_selector_all(
+            ".strip", "bars => bars.map(e => getComputedStyle(e, '::after').width)"
+        )
+        assert widths[-1] == widths[0]
 
 
 def test_words_that_do_not_stand_in_the_document_are_told_apart(visit):

@@ -76,7 +76,7 @@ function drawTable(table, found, listed, n) {
   const amounts = listed.map((part) => part.amount);
   const digits = digitsFor([...amounts, found.total]);
   const { shown, rest, total } = shownAmounts(amounts, found.total, digits);
-  const scale = scaleOf(shown), nRest = n - listed.length, absent = absence(found);
+  const scale = scaleOf(shown, rest), nRest = n - listed.length, absent = absence(found);
   let running = 0;
   const rows = listed.map((part, place) => {
     running += shown[place];
@@ -106,17 +106,19 @@ function row(part, amount, running, scale, digits, absent) {
     h("td", { class: "amount running" }, signed(running, digits, false)));
 }
 
-// Where zero stands and how long the largest part is; what is left over may be longer: its end is broken off.
-function scaleOf(amounts) {
-  const most = Math.max(...amounts, 0), least = Math.min(...amounts, 0);
-  return { zero: -least / (most - least || 1), width: most - least || 1 };
+// Where zero stands and how long the largest part is. What is left over may be longer: it is drawn as long as that, with
+// its end broken off.
+function scaleOf(amounts, rest) {
+  const longest = Math.max(...amounts.map(Math.abs), 0);
+  const drawn = [...amounts, 0, Math.max(-longest, Math.min(longest, rest))];
+  const most = Math.max(...drawn), least = Math.min(...drawn);
+  return { zero: -least / (most - least || 1), width: most - least || 1, longest };
 }
 
 // To the right of zero what speaks for the document, to the left what speaks against it.
-function strip(amount, { zero, width }) {
-  const length = Math.abs(amount) / width, room = amount < 0 ? zero : 1 - zero;
-  const kind = `${amount < 0 ? " against" : ""}${length > room * 1.001 ? " broken" : ""}`;
-  const element = h("span", { class: `strip${kind}`, share: Math.min(length, room), "aria-hidden": "true" });
+function strip(amount, { zero, width, longest }) {
+  const length = Math.abs(amount), kind = `${amount < 0 ? " against" : ""}${length > longest ? " broken" : ""}`;
+  const element = h("span", { class: `strip${kind}`, share: Math.min(length, longest) / width, "aria-hidden": "true" });
   element.style.setProperty("--zero", zero);
   return element;
 }
