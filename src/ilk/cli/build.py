@@ -27,6 +27,11 @@ Examples:
   zcat corpus.jsonl.gz | ilk build - --out corpus.ilk
 """
 
+SOURCE_ENDINGS = (
+    *(".gz", ".tar", ".tgz", ".zip"),
+    *(".jsonl", ".csv", ".tsv", ".txt", ".sgm", ".xml", ".html", ".md", ".mbox"),
+)
+
 
 @click.command(short_help="Index texts.", epilog=EPILOG)
 @click.argument("source")
@@ -152,7 +157,7 @@ def default_target(source: str) -> Path:
     if source == "-":
         raise ParameterError("standard input has no name; say where to write the index with --out NAME.ilk")
     stem = Path(source).resolve().name.split(":")[-1].replace("/", "-")
-    for suffix in (".gz", ".tar", ".tgz", ".jsonl", ".csv", ".tsv", ".txt", ".sgm", ".xml", ".html", ".md"):
+    for suffix in SOURCE_ENDINGS:
         stem = stem.removesuffix(suffix)
     return Path(f"{stem or 'index'}.ilk")
 
