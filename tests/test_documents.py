@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -166,6 +167,15 @@ def test_an_id_that_is_not_there_brings_its_neighbours(tmp_path):
         store.number("json.dumbs")
     with pytest.raises(NotFound, match=r"there is no document 'zzz' among the 4 of this index$"):
         store.number("zzz")
+
+
+def test_a_piece_of_an_id_brings_the_ids_that_have_it(tmp_path):
+    store = stored(tmp_path, [Document(name, "") for name in ("travel/Lisbon.md", "travel/lisbon-2.md", "z")])
+    hint = "did you mean 'travel/Lisbon.md' or 'travel/lisbon-2.md'?"
+    with pytest.raises(NotFound, match=re.escape(hint)):
+        store.number("lisbon")
+    with pytest.raises(NotFound, match=r"of this index$"):
+        store.number(" ")
 
 
 def test_numbers_that_are_not_there(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 from ilk.errors import ParameterError, UnknownName
 from ilk.similarities import (
+    MAIN,
     MODELS_NEEDED,
     Similarity,
     missing_model,
@@ -58,6 +59,10 @@ def test_parameters_are_numbers_words_or_truths():
     assert similarity.parameters["sublinear"] is False
 
 
+def test_the_names_that_stand_for_their_families_exist():
+    assert set(MAIN) <= set(MODELS_NEEDED)
+
+
 def test_several_are_joined_by_plus():
     assert parse_similarity("bm25:k1=2+ lsi") == (Similarity("bm25", {"k1": 2.0}), Similarity("lsi", {}))
     assert models_needed("bm25+lsi+plsi-kl+nb-vs-rm3+ilk") == {"lsi", "plsi", "nb", "ilk"}
@@ -77,12 +82,12 @@ def test_a_similarity_is_always_spelt_in_one_way():
     ("spelling", "sentence"),
     [
         ("bm52", "there is no similarity 'bm52'; did you mean 'bm25'"),
-        ("", "there is no similarity ''; known: .*bm25"),
+        ("", "there is no similarity ''; known: ilk, bm25, bm25-rm3, .*, fv and [0-9]+ more$"),
         ("bm25+", "there is no similarity ''"),
         ("bm25+xyz", "there is no similarity 'xyz'"),
         ("-rm3", "there is no similarity '-rm3'"),
         ("plsi", "there is no similarity 'plsi'; .*plsi-h"),
-        ("BM25", "there is no similarity 'BM25'"),
+        ("BM25", "there is no similarity 'BM25'; did you mean 'bm25'"),
     ],
 )
 def test_unknown_names_are_refused(spelling, sentence):

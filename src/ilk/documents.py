@@ -28,6 +28,9 @@ _NEIGHBOURS = """
 SELECT id FROM (SELECT id FROM documents WHERE id < ? ORDER BY id DESC LIMIT 10)
 UNION ALL SELECT id FROM (SELECT id FROM documents WHERE id >= ? ORDER BY id LIMIT 10)
 """
+_WITH_PIECE = """
+SELECT id FROM documents WHERE instr(lower(id), lower(?)) ORDER BY length(id), id LIMIT 3
+"""
 _CACHED_COLUMNS = 16
 
 
@@ -69,9 +72,8 @@ class DocumentStore:
         wanted = storable_text(document_id)
         for (number,) in self._rows("SELECT number FROM documents WHERE id = ?", wanted):
             return int(number)
-        near = difflib.get_close_matches(
-            wanted, [each for (each,) in self._rows(_NEIGHBOURS, wanted, wanted)]
-        )
+        neighbours = [each for (each,) in self._rows(_NEIGHBOURS, wanted, wanted)]
+        near = difflib.get_close_matches(wanted, neighbours) or self._ids_with(wanted)
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise NotFound(f"there is no document {wanted!r} among the {self._length:,} of this index{hint}")
 
@@ -115,6 +117,10 @@ class DocumentStore:
         for (found,) in self._rows("SELECT id FROM documents WHERE number = ?", int(number)):
             return str(found)
         raise self._no_such(number)
+
+    def _ids_with(self, piece: str) -> list[str]:
+        """Return the shortest ids that have a text in them: a path is often named by its end."""
+        return [each for (each,) in self._rows(_WITH_PIECE, piece)] if piece.strip() else []
 
     def _no_such(self, number: int) -> NotFound:
         if not self._length:

@@ -14,7 +14,7 @@ The same sentence is shown in Python, on the command line and over HTTP.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class IlkError(Exception):
@@ -38,12 +38,15 @@ class ParameterError(IlkError, ValueError):
 class UnknownName(ParameterError):
     """A name that is not in a closed list; the sentence offers the nearest ones."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        """Say which names there are, nearest first where there are too many."""
+    def __init__(self, kind: str, name: str, known: Iterable[str], main: Sequence[str] = ()) -> None:
+        """Say which names there are, the one that is nearest first; `main` are those to show of very many."""
         self.kind, self.name, self.known = kind, name, sorted(known)
-        near = difflib.get_close_matches(name, self.known, n=1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        super().__init__(f"there is no {kind} {name!r}; {hint}known: {', '.join(self.known)}")
+        by_folded = {each.casefold(): each for each in self.known}
+        near = difflib.get_close_matches(name.casefold(), by_folded, n=1)
+        hint = f"did you mean {by_folded[near[0]]!r}? " if near else ""
+        shown = ", ".join(main or self.known) or "none"
+        more = f" and {len(self.known) - len(main)} more" if main else ""
+        super().__init__(f"there is no {kind} {name!r}; {hint}known: {shown}{more}")
 
 
 class NotFound(IlkError, LookupError):

@@ -30,6 +30,9 @@ MODELS_NEEDED: Mapping[str, str | None] = {
 }
 """Each similarity that is listed by name, and the model that an index must hold to answer with it."""
 
+MAIN = (ILK, "bm25", "bm25-rm3", "pl2", "lm-dirichlet", "tfidf", LSI, KL, "plsi-h", "nb-dfim", "dcm", "fv")
+"""One name of each family, for a sentence that cannot list them all."""
+
 SUBSTITUTES: Mapping[str, str] = {"plsi": "ilk"}
 """A model that serves in place of another: the default similarity brings an ensemble of PLSI."""
 
@@ -78,7 +81,7 @@ def without_feedback(name: str) -> str:
 def _parse(spelling: str) -> Similarity:
     name, *assignments = (piece.strip() for piece in spelling.split(":"))
     if without_feedback(name) not in MODELS_NEEDED:
-        raise UnknownName("similarity", name, MODELS_NEEDED)
+        raise UnknownName("similarity", name, MODELS_NEEDED, MAIN)
     parameters: dict[str, float | str | bool] = {}
     for assignment in assignments:
         parameter, value = _parameter(spelling, assignment)

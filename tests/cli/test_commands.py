@@ -138,6 +138,8 @@ def test_similar_documents(ilk, notes_index):
         (["check", "notes"], "did you mean notes.ilk?"),
         (["info", "none.ilk"], "there is no index at none.ilk"),
         (["search", "notes.ilk", "x", "-s", "bm52"], "there is no similarity 'bm52'; did you mean 'bm25'?"),
+        (["search", "notes.ilk", "x", "-s", "BM25"], "there is no similarity 'BM25'; did you mean 'bm25'?"),
+        (["similar", "notes.ilk", "lisbon"], "did you mean 'travel/lisbon.md'?"),
         (["search", "notes.ilk", "x", "-f", "year"], "a filter is a field, one of"),
         (["build", "nowhere/"], "nowhere"),
         (["build", "notes", "--format", "docx"], "there is no format 'docx'"),
