@@ -52,8 +52,9 @@ def take_all(address: str) -> None:
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         for name, (path, scheme) in PICTURES.items():
             page = browser.new_page(viewport={"width": 1100, "height": 760}, color_scheme=scheme)
-            page.goto(address + path)
-            page.wait_for_load_state("networkidle")
+            for _ in range(2):  # the first time the server reads its index from the disk, and takes longer
+                page.goto(address + path)
+                page.wait_for_load_state("networkidle")
             prepare(name, page)
             page.screenshot(path=FOLDER / f"{name}.png")
             print(f"wrote {FOLDER.name}/{name}.png")
