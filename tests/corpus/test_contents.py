@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from corpus.packing import archive, put, zip_archive
 
-from ilk.corpus.contents import is_about
+from ilk.corpus.contents import MAX_FILES, is_about
 from ilk.corpus.detect import detect
 from ilk.corpus.read import read
 from ilk.errors import InputError
@@ -87,6 +87,15 @@ def test_files_that_nobody_can_read_are_counted_by_ending(tmp_path: Path) -> Non
     assert documents.problems.summary() == (
         "6 files not read: .docx (2), .ipynb (1), .py (1), no ending (1), other endings (1)"
     )
+
+
+def test_any_number_of_pictures_may_come_first(tmp_path: Path) -> None:
+    for number in range(MAX_FILES + 1):
+        put(tmp_path / f"{number:05}.png", b"\x89PNG\0")
+    put(tmp_path / "z.md", "words")
+    documents = read(tmp_path)
+    assert [document.id for document in documents] == ["z.md"]
+    assert documents.problems.files == {".png": MAX_FILES + 1}
 
 
 def test_empty_files_of_a_folder_are_counted_and_no_error(tmp_path: Path) -> None:

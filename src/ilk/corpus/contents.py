@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import PurePosixPath
 
 from ilk.corpus.beginnings import BY_ENDING, by_file, by_look, by_signature, is_object_a_line
@@ -89,22 +88,27 @@ class Contents:
 
 
 def look(source: Source) -> Contents:
-    """Look at the first files of a folder or an archive; where ilk knows none of them, say so."""
+    """Look at the first files that ilk knows in a folder or an archive; where there are none, say so."""
     tallies: dict[tuple[bool, str], _Tally] = defaultdict(_Tally)
     problems = Problems(skip=True)
     folders: set[tuple[str, ...]] = set()
     of_beir: set[tuple[str, ...]] = set()
-    for entry in islice(source.entries(problems), MAX_FILES):
+    n_known = 0
+    for entry in source.entries(problems):
         path = PurePosixPath(without_gz(entry.name))
         folders.add(path.parts[:-1])
         if path.name == "corpus.jsonl":
             of_beir.add(path.parts[:-1])
-        tallies[is_about(entry.name), ending(entry.name)].add(entry)
+        tally = tallies[is_about(entry.name), ending(entry.name)]
+        tally.add(entry)
+        n_known += tally.format() is not None
+        if n_known == MAX_FILES:  # a thousand pictures before the first text say nothing about the texts
+            break
     if any(all(folder[: len(root)] == root for folder in folders) for root in of_beir):
         # all else lies beside it or below: in a tree of notes the name would say nothing
         return Contents(frozenset({"beir"}), "beir")
     for about in (False, True):
-        found = {suffix: tally for (is_about, suffix), tally in tallies.items() if is_about is about}
+        found = {suffix: tally for (of_about, suffix), tally in tallies.items() if of_about is about}
         if contents := _contents(found, about):
             return contents
     raise problems.examples[0] if problems.examples else _nothing_to_read(source, empty=not tallies)
