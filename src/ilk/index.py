@@ -19,7 +19,7 @@ from ilk.errors import ParameterError
 from ilk.filters import Filter, allowed, parse_filters
 from ilk.filters import Given as Where
 from ilk.progress import Progress, silent
-from ilk.records import Clustering, Document, Explanation, Hit, Hits, IndexInfo, Prediction, Topic
+from ilk.records import Clustering, Document, Explanation, Hit, Hits, IndexInfo, Predictions, Topic
 from ilk.remarks import Remark, Remarks
 from ilk.search.base import BaseSearch
 from ilk.search.postings import Postings
@@ -295,18 +295,20 @@ class Index:
         smoothing: float = 0.01,
         seed: int = 0,
         progress: Progress = silent,
-    ) -> tuple[Prediction, ...]:
+    ) -> Predictions:
         """Learn from the labels of some documents, by id, one or several each; predict those of the others.
 
         `method` is svm, neighbours (k vote by similarity), bayes (`smoothing`) or dcm-bayes; `kernel` is ilk,
-        the default: tf-idf, LSI and topics together, or a name of `ilk.kernels.KERNELS`. The confidence is
-        calibrated by cross-validation: of predictions with 0.8, four in five should be right. From fewer than
-        ten documents it is what the method itself gives: softmax of decisions, share of votes, posterior.
+        the default: tf-idf, LSI and topics together, lsi, or a name of `ilk.kernels.KERNELS`. The confidence
+        is calibrated by cross-validation: of predictions with 0.8, four in five should be right. From fewer
+        than ten documents it is what the method itself gives: softmax of decisions, share of votes,
+        posterior. The `estimate` of what is returned says how many predictions to expect to be right.
         """
         from ilk.tasks.classify.documents import Settings, classify_documents
 
         settings = Settings(method, kernel, k, C, smoothing, seed)
-        return classify_documents(self, labels, settings, progress).predictions
+        found = classify_documents(self, labels, settings, progress)
+        return Predictions(found.predictions, found.estimate)
 
     def cluster(
         self,
@@ -322,7 +324,8 @@ class Index:
         """Put documents of the same kind into clusters, and name these by their characteristic words.
 
         `method` is k-means, by cosine, or plsi: each document in its main topic. `kernel`, for k-means, makes
-        documents alike: ilk, the default: LSI and topics together, lsi, or a name of `ilk.kernels.KERNELS`.
+        documents alike: ilk, LSI and topics together, lsi, or a name of `ilk.kernels.KERNELS`. The default is
+        ilk, or what an index without that model has or can have soon: lsi, and words where it is large.
         """
         from ilk.tasks.cluster.documents import Settings, cluster_documents
 

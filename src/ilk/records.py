@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import overload
+from typing import Self, overload
 
 Value = str | int | float | bool | tuple[str, ...]
 """One metadata value; a tuple where a document carries several, such as topics or authors."""
@@ -167,12 +167,36 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """What to expect of predictions, by documents with labels, n_docs of them, that were held out in turn.
+
+    `accuracy` is the share that got exactly their labels; F1 is over all labels, and the mean over classes.
+    """
+
+    n_docs: int
+    accuracy: float
+    micro_f1: float
+    macro_f1: float
+
+
+class Predictions(tuple[Prediction, ...]):
+    """Predictions, and what to expect of them; None where there are too few labels to tell."""
+
+    estimate: Estimate | None
+
+    def __new__(cls, predictions: Iterable[Prediction], estimate: Estimate | None = None) -> Self:
+        """Keep the predictions in the order given."""
+        found = super().__new__(cls, predictions)
+        found.estimate = estimate
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Cluster:
     """Documents of one kind: how many, a name for them, and the documents in their midst.
 
     Numbers count from 1, the largest cluster first. `terms` set it apart from the other clusters, best first,
-    `words` are the same as its texts write them, and `name` is made of words that no other name has,
-    or ends in a number where clusters of the same texts leave none.
+    `words` are the same as its texts write them, and `name` has words that no other has, or a number.
     """
 
     number: int

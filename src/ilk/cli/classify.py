@@ -62,7 +62,7 @@ Examples:
 @click.option(
     "--kernel",
     metavar="NAME",
-    help="What svm and neighbours compare by, such as tfidf-elkan or plsi-h "
+    help="What svm and neighbours compare by, such as lsi, tfidf-elkan or plsi-h "
     "[default: ilk: tf-idf, LSI and topics together].",
 )
 @click.option("--k", default=5, show_default=True, type=click.IntRange(min=1), help="Neighbours that vote.")

@@ -49,7 +49,8 @@ Examples:
 @click.option(
     "--kernel",
     metavar="NAME",
-    help="What makes documents alike, such as lsi or tfidf-elkan [default: ilk, LSI and topics together].",
+    help="What makes documents alike [default: ilk, that is LSI and topics together; in an index without "
+    "models lsi, and in a large one tfidf-elkan].",
 )
 @click.option("-o", "--out", metavar="FILE", help="Write the cluster of each document as CSV; - prints it.")
 @click.option("--compare", "field", metavar="FIELD", help="Set the clusters beside a metadata field.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 import small_index
@@ -84,6 +86,9 @@ def test_what_to_expect_is_measured_on_the_labels():
     assert found.estimate.n_docs == 24
     assert found.estimate.accuracy == found.estimate.micro_f1
     assert found.estimate.accuracy == pytest.approx(share_right(found.predictions), abs=0.3)
+    predictions = small_index.full_index().classify(LABELLED)
+    assert predictions == found.predictions
+    assert predictions.estimate == pickle.loads(pickle.dumps(predictions)).estimate == found.estimate
 
 
 def test_too_few_labels_say_nothing_about_themselves():

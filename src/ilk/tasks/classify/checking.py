@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from ilk.evaluation.labels import accuracy, macro_f1, micro_f1
 from ilk.labels import ONE, Labels
 from ilk.progress import Progress
+from ilk.records import Estimate
 from ilk.tasks.classify.methods import Judged, Method, judge
 from ilk.tasks.classify.spaces import Rows
 
@@ -22,20 +22,6 @@ ENOUGH = 10
 NEVER = -1
 MANY, VERY_MANY = 1_000, 5_000
 STAGE = "checking"
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What to expect of predictions, from documents with labels that were held out in turn.
-
-    n_docs: how many were. accuracy: the share that got exactly their labels. micro_f1, macro_f1: over all
-    labels, and the mean over classes.
-    """
-
-    n_docs: int
-    accuracy: float
-    micro_f1: float
-    macro_f1: float
 
 
 class Checked(NamedTuple):

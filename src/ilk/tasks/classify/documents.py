@@ -15,9 +15,9 @@ from ilk.models._base import number, whole_number
 from ilk.models.dcm import DCM
 from ilk.models.multinomial import Multinomial
 from ilk.progress import Progress, silent
-from ilk.records import Prediction
+from ilk.records import Estimate, Prediction
 from ilk.tasks.classify.calibration import Calibration, calibrated
-from ilk.tasks.classify.checking import Estimate, cross_validate
+from ilk.tasks.classify.checking import cross_validate
 from ilk.tasks.classify.methods import ByBayes, ByMachines, ByNeighbours, Method, judge
 from ilk.tasks.classify.spaces import Rows
 from ilk.tasks.classify.stored import best_kernel, space_of
