@@ -182,3 +182,14 @@ def test_unknown_gradients_and_embeddings_of_other_terms_are_refused(
         FisherVectors(embedding, 2, gradients="mean").fit(counts)
     with pytest.raises(ParameterError, match="X has 5 terms, but the embedding has 10; give its own"):
         FisherVectors(embedding, 2).fit(counts[:, :5])
+
+
+def test_the_floor_of_variances_reaches_the_mixture(counts: csr_array, embedding: Embedding) -> None:
+    free, bounded = (
+        FisherVectors(embedding, 3, variance_floor=floor).fit(counts).mixture_.variances_ for floor in (0, 1)
+    )
+    times = np.asarray(counts.sum(axis=0))[embedding.known]
+    vectors = embedding.vectors[embedding.known].astype(np.float64)
+    whole = np.average((vectors - np.average(vectors, axis=0, weights=times)) ** 2, axis=0, weights=times)
+    assert np.all(bounded >= whole * (1 - 1e-12))
+    assert np.any(free < 0.5 * whole)
