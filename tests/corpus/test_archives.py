@@ -89,8 +89,10 @@ def test_a_damaged_zip_archive_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_name_that_is_not_in_its_encoding_is_one_sentence(tmp_path: Path) -> None:
     whole = zip_archive(tmp_path / "a.zip", {"é.txt": "a"}).read_bytes()
-    with pytest.raises(InputError, match=r"b\.zip: is a damaged zip archive \(.*\); fetch it again"):
-        list(read(put(tmp_path / "b.zip", whole.replace("é".encode(), b"\xff\xff"))))
+    for copies, name in ((1, r"b\.zip/é\.txt"), (2, r"b\.zip")):  # before the member, and in the list too
+        path = put(tmp_path / "b.zip", whole.replace("é".encode(), b"\xff\xff", copies))
+        with pytest.raises(InputError, match=rf"{name}: is a damaged zip archive \(.*\); fetch it again"):
+            list(read(path))
 
 
 @pytest.mark.parametrize(

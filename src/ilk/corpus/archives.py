@@ -110,6 +110,8 @@ def _open_zipped(packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> BinaryIO:
         stream = packed.open(member)
     except NotImplementedError as error:
         raise Locked(str(error)) from error
+    except ValueError as error:  # the name before the member is in no encoding
+        raise zipfile.BadZipFile(str(error)) from error
     return unzipped(cast(io.BufferedReader, stream))  # it can peek, which is all that is needed
 
 
