@@ -18,6 +18,7 @@ from ilk.cli.output import _snippet, _title, print_hits
 from ilk.cli.painting import BOLD, _lines, painted, printed_width
 from ilk.records import Hit
 
+END = "(the end)"
 CODES = re.compile(r"\x1b\[\d+m")
 LONG = Hit(
     "kitchen/bread.md",
@@ -63,10 +64,13 @@ def in_a_terminal(columns: int, monkeypatch: pytest.MonkeyPatch, hits: list[Hit]
         monkeypatch.setattr(sys, "stdout", terminal)
         monkeypatch.setattr(sys, "__stdout__", terminal)
         print_hits(hits)
+        print(END)
         terminal.flush()
-        printed = os.read(ours, 1 << 16).decode()
+        printed = ""
+        while END not in printed:
+            printed += os.read(ours, 1 << 16).decode()
     os.close(ours)
-    return CODES.sub("", printed).splitlines()
+    return CODES.sub("", printed.split(END)[0]).splitlines()
 
 
 def test_a_terminal_gets_lines_that_fit_and_are_indented(monkeypatch):
@@ -93,6 +97,17 @@ def test_an_index_is_told_in_lines_that_fit(ilk, notes_index, monkeypatch):
     assert lines[first + 1].startswith(" " * len("similarities  ") + "tfidf")
 
 
+def test_an_explanation_is_drawn_as_wide_as_it_fits(ilk, notes_index, monkeypatch):
+    asked = ("explain", notes_index, "trams on the hills by the river", "travel/lisbon.md")
+    wide = ilk(*asked).out.splitlines()
+    assert max(len(line) for line in wide[1:]) > 45
+    monkeypatch.setattr("ilk.cli.painting.room_beside", lambda indent: 45 - indent)
+    monkeypatch.setattr("ilk.cli.explain.room_beside", lambda indent: 45 - indent)
+    lines = ilk(*asked).out.splitlines()
+    assert max(map(len, lines)) <= 45
+    assert len(lines) == len(wide) + 1
+
+
 @given(st.text(st.sampled_from("ab  語\u0301"), max_size=80), st.integers(4, 30))
 def test_lines_fit_and_lose_nothing_but_gaps(text, room):
     lines = [text[start:end] for start, end in _lines(text, room)]
@@ -107,6 +122,7 @@ def test_words_are_broken_only_where_they_must_be():
     assert broken("one two three four") == ["one two", "three four"]
     assert broken("x" * 25) == ["x" * 10, "x" * 10, "x" * 5]
     assert broken("to 情報検索は大量の文書") == ["to 情報検", "索は大量の", "文書"]
+    assert broken("two gaps  here") == ["two gaps", "here"]
     assert broken("") == [""]
 
 

@@ -12,6 +12,7 @@ import click
 from ilk.cli.input import query_text
 from ilk.cli.options import index_argument, json_option, similarity_option
 from ilk.cli.output import note, print_json
+from ilk.cli.painting import painted, printed_width, room_beside
 
 if TYPE_CHECKING:
     from ilk.records import Part
@@ -64,7 +65,7 @@ def explain(
         print_json({**told, "parts": [asdict(part) for part in explained.parts]})
         return
     value = click.style(f"{explained.similarity:.4g}", bold=True)
-    click.echo(f"{value}  {name} of {_shortened(text)!r} and {document!r}")
+    painted(f"{name} of {_shortened(text)!r} and {document!r}").echo(f"{value}  ")
     if explained.parts:
         _draw(explained.parts if by_topic else explained.by_term(), most)
     else:
@@ -77,11 +78,13 @@ def _draw(parts: tuple[Part, ...], most: int) -> None:
     rows = [(_label(part), part.amount) for part in shown]
     if rest:
         rows.append((f"{len(rest)} more", fsum(part.amount for part in rest)))
-    width = max(len(label) for label, _ in rows)
+    width = max(printed_width(label) for label, _ in rows)
+    longest = min(BAR, room_beside(width + len("    +0.1234567  ")) or BAR)
     largest = max(abs(amount) for _, amount in rows) or 1.0  # parts of one word may cancel out
     for label, amount in rows:
-        bar = "█" * round(BAR * abs(amount) / largest) or "▏"
-        click.echo(f"  {label:<{width}}  {amount:>+10.4g}  {click.style(bar, fg=_colour(amount))}")
+        bar = "█" * round(longest * abs(amount) / largest) or "▏"
+        gap = " " * (width - printed_width(label))
+        click.echo(f"  {label}{gap}  {amount:>+10.4g}  {click.style(bar, fg=_colour(amount))}")
 
 
 def _shortened(text: str) -> str:

@@ -92,8 +92,8 @@ def _lines(text: str, room: int | None) -> Iterator[tuple[int, int]]:
         gap = text.rfind(" ", start + 1, limit + 1)
         wide = _columns(text[limit]) > 1  # scripts without spaces may be broken anywhere
         end = limit if gap < 0 or wide else gap
-        yield start, end
-        start = end + (text[end] == " ")
+        yield start, start + len(text[start:end].rstrip(" "))
+        start = len(text) - len(text[end:].lstrip(" "))
     yield start, len(text)
 
 
