@@ -142,6 +142,21 @@ def test_a_text_may_be_folded_piece_by_piece(text: str, turkic: bool) -> None:
     assert len(folded) == len(starts) == len(ends)
 
 
+@given(texts, st.booleans())
+def test_every_folded_character_comes_from_its_place(text: str, turkic: bool) -> None:
+    folded, starts, ends = fold_with_offsets(text, turkic=turkic)
+    for letter, start, end in zip(folded, starts, ends, strict=True):
+        assert letter in drop_ignored(fold(text[start:end], turkic=turkic))
+        assert end == start + 1 or not text[start:end].isascii()
+
+
+def test_an_accent_stays_with_a_plain_letter_before_it() -> None:
+    folded, starts, ends = fold_with_offsets("An ﬁne cafe\u0301 I")
+    assert folded == "an fine café i"
+    assert list(starts) == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13]
+    assert list(ends) == [1, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14]
+
+
 def test_whatever_composes_with_the_character_before_it_attaches_to_it() -> None:
     for code in range(LAST_LETTERS):
         parts = unicodedata.decomposition(chr(code)).split()

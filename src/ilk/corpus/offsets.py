@@ -17,6 +17,8 @@ from ilk.corpus.characters import drop_ignored, fold, lower
 _JAMO_VOWELS_AND_FINALS = range(0x1160, 0x1200)
 _KIRAT_RAI_VOWEL = 0x16D67  # since Unicode 16 the only other letter that composes with the one before it
 _PIECE = re.compile(".a*", re.DOTALL)
+# The last of some ASCII characters belongs to the next stretch, because an accent may follow it.
+_STRETCH = re.compile(r"(?P<ascii>[\x00-\x7f]+(?=[\x00-\x7f]|\Z))|[\x00-\x7f]?[^\x00-\x7f]+")
 
 
 def fold_with_offsets(text: str, *, turkic: bool = False) -> tuple[str, Sequence[int], Sequence[int]]:
@@ -27,12 +29,19 @@ def fold_with_offsets(text: str, *, turkic: bool = False) -> tuple[str, Sequence
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    for piece in _PIECE.finditer(text.translate(_ATTACHMENTS)):
-        start, end = piece.span()
-        folded = _fold_piece(text[start:end], turkic)
-        pieces.append(folded)
-        starts += [start] * len(folded)
-        ends += [end] * len(folded)
+    attachments = text.translate(_ATTACHMENTS)
+    for stretch in _STRETCH.finditer(text):
+        if stretch["ascii"]:  # one for one: most of a text in which a single character is not
+            pieces.append(lower(stretch[0], turkic=turkic))
+            starts += range(*stretch.span())
+            ends += range(stretch.start() + 1, stretch.end() + 1)
+            continue
+        for piece in _PIECE.finditer(attachments, *stretch.span()):
+            start, end = piece.span()
+            folded = _fold_piece(text[start:end], turkic)
+            pieces.append(folded)
+            starts += [start] * len(folded)
+            ends += [end] * len(folded)
     return "".join(pieces), starts, ends
 
 
