@@ -51,10 +51,10 @@ def test_of_predictions_with_a_confidence_that_share_is_right(form):
 
 
 @pytest.mark.parametrize("form", [ONE, SEVERAL])
-def test_evidence_that_grows_with_the_document_makes_nobody_more_certain(form):
+def test_confidence_is_learned_from_what_can_be_compared(form):
     judged, truth = drawn(300, 3.0, seed=4, form=form)
     growth = np.random.default_rng(5).uniform(1, 100, size=(300, 1))
-    grown = Judged(judged.evidence * growth, judged.members, growth)
+    grown = Judged(judged.evidence * growth, judged.members, judged.evidence)
     expected = calibrated(judged, truth).confidences(judged)
     np.testing.assert_allclose(calibrated(grown, truth).confidences(grown), expected)
 
@@ -65,8 +65,8 @@ def test_the_words_of_a_document_are_no_independent_witnesses():
     for model, power in ((Multinomial(0.1), 1.0), (DCM(), 0.5)):
         method = ByBayes(model, counts, joining=False, power=power)
         judged = method.judge(np.array([0, 1]), labels, np.array([2, 3]))
-        np.testing.assert_allclose(judged.growth, np.array([[7.0], [70.0]]) ** power)
-        np.testing.assert_allclose(judged.relative, judged.evidence / judged.growth)
+        growth = np.array([[7.0], [70.0]]) ** power
+        np.testing.assert_allclose(judged.relative, judged.evidence / growth)
 
 
 def test_from_a_hundred_documents_a_line_corrects_what_one_factor_cannot():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 
+import numpy as np
 import pytest
 
 import ilk
@@ -57,6 +58,26 @@ def test_neighbours_that_are_not_alike_are_no_evidence():
     several = {name: (label,) for name, label in labels.items()}
     predictions = index.classify(several | {"d0": ()}, method="neighbours", kernel="tfidf-elkan")
     assert {each.id: each.labels for each in predictions}["neither"] == ()
+
+
+def test_a_document_that_is_as_like_to_all_is_not_certain():
+    rng = np.random.default_rng(0)
+    words = {
+        "fruit": ["apple", "pear", "plum", "cherry", "lemon", "peel"],
+        "cars": ["motor", "wheel", "brake", "gear", "road"],
+    }
+    documents = [
+        ilk.Document(f"{kind}-{number}", " ".join(rng.choice(words[kind], 12)))
+        for number in range(20)
+        for kind in words
+    ]
+    others = [ilk.Document("neither", "quark gluon lepton boson"), ilk.Document("empty", "")]
+    index = ilk.Index.build([*documents, *others], language="none")
+    labels = {each.id: each.id.split("-")[0] for each in documents[:24]}
+    predictions = index.classify(labels, method="neighbours")  # topics make all alike to some degree
+    certain = {each.id: each.confidence for each in predictions}
+    assert certain["fruit-15"] > 0.9
+    assert max(certain["neither"], certain["empty"]) < 0.7
 
 
 @pytest.mark.parametrize("method", METHODS)

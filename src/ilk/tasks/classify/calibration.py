@@ -38,7 +38,7 @@ NARROW = 1e-9
 class Calibration:
     """The factor a of the evidence, b and c. As it is, a method's own probability.
 
-    relative: whether a is for the evidence relative to its growth.
+    relative: whether a is for the evidence by which documents can be compared.
     """
 
     form: str

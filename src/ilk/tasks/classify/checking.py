@@ -52,15 +52,15 @@ def cross_validate(
         return None
     evidence = np.zeros(labels.members.shape)
     members = np.zeros(labels.members.shape, dtype=np.bool_)
-    growth = np.ones((len(labels), 1))
     for fold in range(n_folds):
         progress(STAGE, fold, n_folds)
         test, train = np.flatnonzero(folds == fold), np.flatnonzero(taught & (folds != fold))
         known = Labels(labels.classes, labels.members[train], labels.form)
-        evidence[test], members[test], growth[test] = judge(method, rows[train], known, rows[test])
+        judged = judge(method, rows[train], known, rows[test])
+        evidence[test], members[test] = judged.relative, judged.members
     progress(STAGE, n_folds, n_folds)
     truth = Labels(labels.classes, labels.members[held], labels.form)
-    return Checked(truth, Judged(evidence[held], members[held], growth[held]))
+    return Checked(truth, Judged(evidence[held], members[held]))
 
 
 def dealt(labels: Labels, filled: Bools, n_folds: int, seed: int) -> NDArray[np.intp]:

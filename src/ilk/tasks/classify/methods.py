@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -27,18 +28,18 @@ class Judged(NamedTuple):
     The softmax of the evidence is the probability that the method itself would name; of several labels, the
     logistic function of the evidence is that of each label by itself.
 
-    growth (m, 1): what the evidence grows with although certainty does not, such as the length of a document;
-    1 where there is nothing of the kind.
+    comparable (m, n_classes): the evidence in a form by which documents of any kind can be compared, for
+    calibration; None where the evidence is that itself.
     """
 
     evidence: Floats
     members: Members
-    growth: Floats | float = 1.0
+    comparable: Floats | None = None
 
     @property
     def relative(self) -> Floats:
-        """The evidence (m, n_classes) that documents of any size can be compared by."""
-        return self.evidence / self.growth
+        """The evidence (m, n_classes) that confidence is learned from."""
+        return self.evidence if self.comparable is None else self.comparable
 
 
 class Method(Protocol):
@@ -94,7 +95,8 @@ class ByNeighbours:
     """The k most similar documents vote, by similarity; one vote more is spread over all classes.
 
     A document that is like none of them has no evidence for any class. Of one label each, it gets the most
-    frequent.
+    frequent. To be compared, a neighbour counts by how much more similar it is than the labelled documents
+    are on average, and as the root of that: topics make all documents alike to some degree.
     """
 
     space: Space
@@ -102,27 +104,35 @@ class ByNeighbours:
 
     def judge(self, train: Rows, labels: Labels, rows: Rows) -> Judged:
         """Find the neighbours of documents among those with labels, a block at a time."""
-        blocks = (self.space.similarities(rows[block], train) for block in row_blocks(len(rows), len(train)))
-        k = min(self.k, len(train))
-        places, similarities = nearest_first(blocks, k)
+        k, n_classes = min(self.k, len(train)), len(labels.classes)
+        averages: list[Floats] = [np.empty((0, 1))]
+
+        def blocks() -> Iterator[Floats]:
+            for block in row_blocks(len(rows), len(train)):
+                similarities = self.space.similarities(rows[block], train)
+                averages.append(similarities.mean(axis=1, keepdims=True))
+                yield similarities
+
+        places, similarities = nearest_first(blocks(), k)
         shares, members = vote_table(places, similarities, labels, k, SIMILARITY)
         alone = ~(similarities > 0).any(axis=1)
-        if labels.form == ONE:
-            most = labels.members.sum(axis=0).argmax()
-            members[alone] = np.arange(len(labels.classes)) == most
-            shares[alone] = 1 / len(labels.classes)
-            return Judged(np.log(k * shares + 1 / len(labels.classes)), members)
-        members[alone], shares[alone] = False, 1 / 2
-        return Judged(np.log(k * shares + 1 / 2) - np.log(k * (1 - shares) + 1 / 2), members)
+        if labels.form != ONE:
+            members[alone], shares[alone] = False, 1 / 2
+            return Judged(np.log(k * shares + 1 / 2) - np.log(k * (1 - shares) + 1 / 2), members)
+        members[alone] = np.arange(n_classes) == labels.members.sum(axis=0).argmax()
+        shares[alone] = 1 / n_classes
+        above = np.maximum(similarities - np.concatenate(averages), 0.0)
+        votes = sum(above[:, [place]] * labels.members[places[:, place]] for place in range(k))
+        return Judged(np.log(k * shares + 1 / n_classes), members, np.sqrt(votes))
 
 
 @dataclass(frozen=True, slots=True)
 class ByBayes:
     """A model of each class; with `joining`, documents without labels take sides, if they have one each.
 
-    power: the evidence grows with the length of a document to this power, as far as certainty goes. Words of
-    one document are no independent witnesses: measured, those of a multinomial say on average what one says.
-    Of a DCM, for which a word that comes again is no surprise, n of them say as much as √n.
+    power: to be compared, evidence is divided by the length of a document to this power. Its words are no
+    independent witnesses: measured, those of a multinomial say together what one of them says on average. Of
+    a DCM, for which a word that comes again is no surprise, n of them say √n times as much.
     """
 
     model: Any
@@ -141,10 +151,13 @@ class ByBayes:
         growth = np.maximum(lengths, 1.0) ** self.power
         if labels.form != ONE:
             odds = joint[:, :, 1] - joint[:, :, 0]
-            relative = odds / growth
-            furthest = np.abs(relative[np.isfinite(relative)]).max(initial=1.0)
-            certain = np.clip(relative, -furthest, furthest) * growth  # of labels that all have, or none
-            return Judged(certain, odds > 0, growth)
+            return Judged(_bounded(odds), odds > 0, _bounded(odds / growth))
         members = np.zeros(joint.shape, dtype=np.bool_)
         members[np.arange(len(joint)), joint.argmax(axis=1)] = True
-        return Judged(joint, members, growth)
+        return Judged(joint, members, joint / growth)
+
+
+def _bounded(odds: Floats) -> Floats:
+    """Return odds without infinity, which labels have that all documents have, or none."""
+    furthest = np.abs(odds[np.isfinite(odds)]).max(initial=1.0)
+    return np.clip(odds, -furthest, furthest)
