@@ -47,11 +47,11 @@ def test_building_names_the_index_after_its_source(ilk, notes):
 
 
 def test_building_reports_as_json(ilk, notes):
-    report = json.loads(ilk("build", "notes", "--out", "other.ilk", "--json", "--models", "lsi").out)
+    report = json.loads(ilk("build", "notes", "--out", "other.ilk", "--json", "--models", "lsi, plsi").out)
     assert report["index"] == "other.ilk"
     assert report["n_docs"] == 3
     assert report["left_out"] == 0
-    assert report["models"] == ["ilk", "lsi"]
+    assert report["models"] == ["ilk", "lsi", "plsi"]
 
 
 def test_building_from_standard_input_needs_a_name(ilk, notes):

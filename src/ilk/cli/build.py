@@ -126,7 +126,7 @@ def build(
             max_df=document_frequency(max_df),
             effort=effort,
             n_topics=n_topics,
-            models=[name for name in models.split(",") if name],
+            models=[name.strip() for name in models.split(",") if name.strip()],
             seed=seed,
             progress=progress,
         )
