@@ -32,7 +32,7 @@ MAP = "map_points"
 
 ITERATIONS = 100
 EMBEDDING_SIZE, N_GAUSSIANS = 100, 1
-"""Of Fisher vectors. More Gaussians find less in every collection of the results of clinchant2013."""
+"""Of Fisher vectors. More Gaussians find less, with hardly an exception in the results of clinchant2013."""
 
 Floats = NDArray[np.float64]
 Report = Callable[[int, int], None]

@@ -15,28 +15,32 @@ from ilk.corpus.collections.labelled import NEWSGROUPS as GROUPS
 from ilk.experiments.clinchant2013 import STUDY, published
 from ilk.experiments.clinchant2013.clustering import SINGULAR as V_ALONE
 from ilk.experiments.clinchant2013.clustering import TEMPERED, UNWEIGHTED
-from ilk.experiments.clinchant2013.embedded import GLOVE_FILE, averaged, embedding_of, lsi_of
+from ilk.experiments.clinchant2013.embedded import GLOVE_FILE, averaged, embedding_of, lsi_of, reading_of
 from ilk.experiments.clinchant2013.findings import findings
 from ilk.experiments.clinchant2013.retrieval import SHARES, standardised
 from ilk.experiments.clinchant2013.settings import (
     BASELINES,
     CLUSTERING,
     COST,
+    DAMPED,
     FV,
     GLOVE,
+    GROWTH,
     JUDGED,
     LSI,
     PLSA,
     RETRIEVAL,
     SAMPLE,
     SUMMING,
+    TFIDF,
     UNIT,
+    UNIT_TFIDF,
     UNSEEN,
     YULE,
     powers,
 )
 from ilk.experiments.clinchant2013.texts import Which, counted
-from ilk.experiments.clinchant2013.view import View
+from ilk.experiments.clinchant2013.view import Spread, View, Words
 from ilk.experiments.pages import write_page
 from ilk.experiments.report import Finding
 from ilk.experiments.results import Outcome, Results
@@ -63,16 +67,23 @@ def as_published(parameters: Parameters) -> Any:
         size = {"documents": 1000, "terms": 9000, "queries": 30, "words": 90_000}
         v_alone = {e: value + 1 for e, value in lsi.items()}
         return {**size, "PL2": printed["PL2"], "TF-IDF": printed["TF-IDF"], "LSI": lsi, "LSI, V": v_alone}
-    if part == SAMPLE:
-        classes = "documents" in parameters
-        return {"samples": {str(n): [45.0, v] if classes else v for n, v in published.BY_SAMPLE.items()}}
-    if part == UNSEEN:
-        return {
-            str(s): {"with": 20.0, "without": 20.0 - (1 - s), "unseen": 100 * (1 - s) / 2} for s in SHARES
-        }
+    if part in {GROWTH, SAMPLE, UNSEEN}:
+        return smaller_part(parameters)
     fitted = {str(n): {"fit": float(n), "transform": 0.5, "query": 2.0 * n} for n in (1, 2, 4)}
     base = {"PL2": {"fit": 0.1, "query": 0.1}, "LSI": {"fit": 2.0, "query": 1.0}}
     return {"documents": 19_043, "words": 1_500_000, **base, **fitted}
+
+
+def smaller_part(parameters: Parameters) -> Any:
+    """Give what the parts of samples, of unseen words and of sizes give."""
+    if parameters["part"] == GROWTH:
+        size = int(parameters["documents"]) or 18_846
+        found = {str(n): 30.0 + n for n in powers(parameters["largest"])}
+        return {"documents": size, "LSI": 20.0, "TF-IDF": 25.0, "average": 22.0, **found}
+    if parameters["part"] == SAMPLE:
+        classes = "documents" in parameters
+        return {"samples": {str(n): [45.0, v] if classes else v for n, v in published.BY_SAMPLE.items()}}
+    return {str(s): {"with": 20.0, "without": 20.0 - (1 - s), "unseen": 100 * (1 - s) / 2} for s in SHARES}
 
 
 def clusters_as_published(parameters: Parameters) -> dict[str, list[float]]:
@@ -83,8 +94,9 @@ def clusters_as_published(parameters: Parameters) -> dict[str, list[float]]:
         lower = {name: [ari - 1, nmi - 1] for name in (TEMPERED, UNWEIGHTED)}
         return {"plain": [ari, nmi], V_ALONE: [ari + 1, nmi + 1], **lower, "size": [18_846, 29_813, 20]}
     ari, nmi = printed["FV"]
-    found = {str(n): [ari - abs(n - 8), nmi - abs(n - 8)] for n in powers(parameters["largest"])}
-    return {"average": [20.0, 30.0], **found}
+    numbers = powers(parameters["largest"], smallest := parameters.get("smallest", 1))
+    found = {str(n): [ari - abs(n - 8), nmi - abs(n - 8)] for n in numbers}
+    return {**({"average": [20.0, 30.0]} if smallest == 1 else {}), **found}
 
 
 def made(change: Change = lambda _, result: result, quick: bool = False) -> Results:
@@ -112,7 +124,9 @@ def test_the_settings_are_those_of_the_paper() -> None:
         searched = [s for s in settings if s["part"] == RETRIEVAL and s["collection"] == collection]
         assert {s["embedding"] for s in searched} >= {SUMMING, YULE, GLOVE}
         assert {s["dimensions"] for s in searched if s["embedding"] == SUMMING} == {50, 200}
+        assert {s["dimensions"] for s in searched if s["embedding"] == TFIDF} == {50, 200}
     assert powers(32) == [1, 2, 4, 8, 16, 32]
+    assert powers(32, 16) == [16, 32]
 
 
 @pytest.mark.parametrize("quick", [False, True])
@@ -120,7 +134,7 @@ def test_settings_have_keys_of_their_own_and_all_parts(quick: bool) -> None:
     settings = STUDY.settings(quick)
     assert len({setting.key for setting in settings}) == len(settings)
     parts = {setting.parameters["part"] for setting in settings}
-    assert parts == {CLUSTERING, RETRIEVAL, BASELINES, SAMPLE, UNSEEN, COST}
+    assert parts == {CLUSTERING, RETRIEVAL, BASELINES, SAMPLE, UNSEEN, GROWTH, COST}
     assert all(setting.cost > 0 for setting in settings)
 
 
@@ -183,10 +197,36 @@ def test_the_words_of_lsi_sum_up_to_its_documents(groups: Path) -> None:
     np.testing.assert_allclose(sums, documents, atol=1e-5)
 
 
+def test_readings_weigh_words_as_their_names_say() -> None:
+    counts, idf = csr_array(np.array([[0, 3, 1], [2, 0, 0]])), np.array([1.0, 2.0, 4.0])
+    assert reading_of(SUMMING).weighed(counts, idf) is counts
+    np.testing.assert_allclose(reading_of(DAMPED).weighed(counts, idf).toarray(), np.log1p(counts.toarray()))
+    for name, vectors in ((TFIDF, SUMMING), (UNIT_TFIDF, UNIT)):
+        reading = reading_of(name)
+        np.testing.assert_allclose(reading.weighed(counts, idf).toarray(), np.log1p(counts.toarray()) * idf)
+        assert (reading.vectors, reading.variance_floor) == (vectors, 0.5)
+
+
+def test_damped_words_of_lsi_rank_as_lsi_does(data_folder: Path) -> None:
+    how = {"part": RETRIEVAL, "embedding": DAMPED, "dimensions": 50, "largest": 1, "seed": 0}
+    found: Any = STUDY.run({**how, "collection": "med"}, data_folder)
+    lsi: Any = STUDY.run({"part": BASELINES, "collection": "med", "seed": 0}, data_folder)
+    assert found["average"] == pytest.approx(lsi["LSI"]["50"], abs=0.05)
+
+
+def test_messages_of_groups_with_words_of_their_own_are_found_by_a_subject(groups: Path) -> None:
+    where = {"part": GROWTH, "collection": "20newsgroups", "documents": 0}
+    how = {"embedding": TFIDF, "dimensions": 5, "largest": 1, "seed": 0}
+    found: Any = STUDY.run({**where, **how}, groups)
+    assert found["documents"] == 50
+    assert found["LSI"] == 100
+    assert found["1"] > 95
+
+
 def test_with_the_printed_numbers_every_finding_is_seen() -> None:
     judged = findings(View(made()))
     assert [f.statement for f in judged if not f.seen] == []
-    assert len(judged) == 13
+    assert len(judged) == 18
 
 
 def test_with_the_printed_numbers_table_2_has_no_differences() -> None:
@@ -213,6 +253,13 @@ def strong_lsi(parameters: Parameters, result: Any) -> Any:
     return {**result, "LSI": dict.fromkeys(result["LSI"], 70.0)}
 
 
+def strong_small_lsi(parameters: Parameters, result: Any) -> Any:
+    """Let LSI of few dimensions be the best of all."""
+    if parameters["part"] != BASELINES:
+        return result
+    return {**result, "LSI": {**result["LSI"], "50": 70.0}}
+
+
 def falling(parameters: Parameters, result: Any) -> Any:
     """Let MAP fall with the number of Gaussians, below averaged words."""
     if parameters["part"] != RETRIEVAL:
@@ -235,11 +282,14 @@ def unstable(parameters: Parameters, result: Any) -> Any:
     ("change", "statement"),
     [
         (lowered_fisher_vectors, "cluster 20 Newsgroups better than all others"),
-        (strong_lsi, "better than LSI with as many dimensions"),
-        (strong_lsi, "LSI with more dimensions does not reach"),
-        (strong_lsi, "LSI is below TF-IDF"),
-        (falling, "rises up to 16 Gaussians (LSI's words, e = 50)"),
-        (falling, "rises up to 16 Gaussians (LSI's words, e = 200)"),
+        (strong_lsi, "better than LSI with as many dimensions (counts)"),
+        (strong_lsi, "better than LSI with as many dimensions (tf-idf)"),
+        (strong_small_lsi, "better than LSI with as many dimensions (counts)"),
+        (strong_lsi, "LSI with more dimensions does not reach Fisher vectors (counts)"),
+        (strong_lsi, "LSI with more dimensions does not reach Fisher vectors (tf-idf)"),
+        (strong_lsi, "LSI (e = 200) is below TF-IDF"),
+        (falling, "rises up to 16 Gaussians (LSI's words summed by counts, e = 50)"),
+        (falling, "rises up to 16 Gaussians (LSI's words summed by tf-idf, e = 200)"),
         (falling, "beat averaged words"),
         (unstable, "hardly matters"),
         (unstable, "serves for all"),
@@ -253,10 +303,54 @@ def test_findings_flip_with_the_numbers(change: Change, statement: str) -> None:
 
 def test_the_summary_takes_its_numbers_from_the_results() -> None:
     assert "FV 60.7 (60.7 printed)" in STUDY.report(made()).summary
-    assert "above LSI of as many dimensions on 5 of 5" in STUDY.report(made()).summary
+    every = "above LSI of as many dimensions on 5 of 5 collections with e = 50 and 5 of 5 collections with e"
+    assert every in STUDY.report(made()).summary
+    assert "MAP with 16 Gaussians is below MAP with one on 0 of 5" in STUDY.report(made()).summary
+    assert "MAP with 16 Gaussians is below MAP with one on 5 of 5" in STUDY.report(made(falling)).summary
     lowered = STUDY.report(made(lowered_fisher_vectors)).summary
     assert "FV 50.7 (60.7 printed)" in lowered
-    assert "above LSI of as many dimensions on 0 of 5" in STUDY.report(made(strong_lsi)).summary
+    small = STUDY.report(made(strong_small_lsi)).summary
+    assert "dimensions on 0 of 5 collections with e = 50 and 5 of 5 collections with e = 200" in small
+
+
+def opposite_seeds(parameters: Parameters, result: Any) -> Any:
+    """Let one seed be better on MED and as much worse on CRAN, and another the other way round."""
+    sign = {"med": 1, "cran": -1}.get(str(parameters.get("collection")), 0) * (1 - int(parameters["seed"]))
+    if parameters["part"] == RETRIEVAL:
+        return {n: r if n == "average" else {**r, "AP": r["AP"] + sign} for n, r in result.items()}
+    if parameters["part"] == UNSEEN:
+        return {share: {**row, "with": row["with"] + sign} for share, row in result.items()}
+    return result
+
+
+def test_a_mean_over_collections_varies_as_the_means_of_the_seeds_do() -> None:
+    view, words = View(made(opposite_seeds)), Words(SUMMING, 50)
+    assert view.retrieval("med", words)[1].deviation == pytest.approx(np.std(range(5), ddof=1))
+    assert view.mean_retrieval(words)[1] == Spread(12.5, 0.0, 5)
+    assert view.mean_by_share("with")[0.05] == Spread(20.0, 0.0, 5)
+
+
+def test_the_cost_of_fisher_vectors_includes_the_fit_of_the_words() -> None:
+    (table,) = next(s for s in STUDY.report(made()).sections if s.heading == "The cost").tables
+    rows = {row[0]: row for row in table.rows}
+    assert rows["LSI"][3] == "1.00"
+    assert rows["FV, 1 Gaussian"][3] == "1.75"  # (2 of LSI + 1 + 0.5) / 2
+
+
+def test_tables_say_over_how_many_runs_means_are() -> None:
+    sections = {section.heading: section for section in STUDY.report(made()).sections}
+    rows = {row[0]: row[-1] for table in sections["Clustering"].tables[2:] for row in table.rows}
+    assert rows["PLSA, plain EM"] == "20"
+    assert rows["LSI, u of length 1 (ours), e = 20"] == "20 (1 to 8), 3 (16 to 32)"
+    assert rows["Yule, e = 50"] == "3"
+    captions = [table.caption for table in sections["Retrieval"].tables]
+    assert "MAP in percent by number of Gaussians: LSI, idf·u, e = 50, means over 5 seeds" in captions
+
+
+def test_the_share_that_many_gaussians_keep_is_told_for_each_size() -> None:
+    section = next(s for s in STUDY.report(made()).sections if s.heading == "The size of the collection")
+    assert "16 Gaussians have 148 %, 148 %, 148 % of the MAP of one, in 1,000, 4,000, 18,846" in section.text
+    assert [row[0] for row in section.tables[0].rows][2] == "18,846 messages, counts"
 
 
 def test_a_report_on_a_part_of_the_settings_says_what_there_is() -> None:
@@ -274,6 +368,10 @@ def test_every_collection_has_its_panel() -> None:
     drawn = {figure.name: figure.draw() for figure in STUDY.report(made()).figures}
     titles = [axes.get_title() for axes in drawn["clinchant2013-1-retrieval"].axes]
     assert titles[:5] == ["MED", "CRAN", "CISI", "CACM", "TIME"]
+    for name in ("clinchant2013-1-retrieval", "clinchant2013-2-embeddings"):
+        assert drawn[name].get_size_inches()[0] == pytest.approx(
+            7.2
+        )  # 10 points are still 5 at half the width
     left, right = drawn["clinchant2013-2-embeddings"].axes
     assert left.get_ylabel() == "NMI (%)"
     assert right.get_ylabel() == "mean MAP (%)"

@@ -1,8 +1,8 @@
 """Aggregating continuous word embeddings for retrieval (Clinchant and Perronnin 2013), done again.
 
-settings, run               the parts: clustering, retrieval, baselines, sample, unseen words, cost
+settings, run               the parts: clustering, retrieval, baselines, sample, unseen words, growth, cost
 texts, embedded             collections as counts, and their words as vectors
-clustering, retrieval, cost what one setting of each part computes
+clustering, retrieval, growth, cost   what one setting of each part computes
 view                        means and deviations over the runs, from the results
 findings                    the paper's statements, judged from those
 """

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ilk.experiments.clinchant2013 import published
 from ilk.experiments.clinchant2013.clustering import AVERAGE, PLAIN, SINGULAR, TEMPERED, UNWEIGHTED
 from ilk.experiments.clinchant2013.names import gaussians, title
 from ilk.experiments.clinchant2013.settings import FV, LDA, LSI, PLSA, SUMMING
 from ilk.experiments.clinchant2013.view import ARI, NMI, Spread, View, best, numbered, shown
-from ilk.experiments.report import Compared, Table, comparison
+from ilk.experiments.report import NOTHING, Compared, Table, comparison
 
 MEASURES = {"ARI": ARI, "NMI": NMI}
 METHODS = {"PLSA": PLSA, "LDA": LDA, "LSI": LSI, "FV": FV}
@@ -58,14 +60,14 @@ def variants(view: View) -> Table:
     ]
     for words in view.clustered_words():
         ari, nmi = (view.clustering_by_gaussians(words.embedding, place) for place in (ARI, NMI))
-        rows.append((f"averaged words, {title(words)}", shown(ari[AVERAGE]), shown(nmi[AVERAGE])))
+        rows.append((f"averaged words, {title(words)}", *_row(ari[AVERAGE], nmi[AVERAGE])))
         n_components = best_gaussians(view, words.embedding)
         if n_components is not None:
             label = f"FV of {gaussians(n_components)}, {title(words)}"
-            rows.append((label, shown(ari[str(n_components)]), shown(nmi[str(n_components)])))
+            rows.append((label, *_row(ari[str(n_components)], nmi[str(n_components)])))
     return Table(
         "Readings and variants: ARI and NMI in percent, FV with their best number of Gaussians",
-        ("clusters of", "ARI", "NMI"),
+        ("clusters of", "ARI", "NMI", "runs"),
         rows,
     )
 
@@ -79,10 +81,11 @@ def by_gaussians(view: View) -> Table:
             title(words),
             shown(spreads.get(AVERAGE)),
             *(shown(spreads.get(str(n))) for n in numbers),
+            _runs(spreads),
         )
         for words, spreads in found.items()
     ]
-    header = ("word vectors", "averaged", *map(gaussians, numbers))
+    header = ("word vectors", "averaged", *map(gaussians, numbers), "runs")
     return Table("NMI in percent by number of Gaussians", header, rows)
 
 
@@ -92,5 +95,19 @@ def _compared(label: str, printed: float, ours: Spread | None) -> Compared:
     return Compared(label, printed, ours.mean, ours.deviation)
 
 
-def _pair(view: View, method: str, variant: str) -> tuple[str, str]:
-    return shown(view.clustering(method, ARI, variant)), shown(view.clustering(method, NMI, variant))
+def _pair(view: View, method: str, variant: str) -> tuple[str, ...]:
+    return _row(view.clustering(method, ARI, variant), view.clustering(method, NMI, variant))
+
+
+def _row(ari: Spread | None, nmi: Spread | None) -> tuple[str, ...]:
+    return shown(ari), shown(nmi), NOTHING if nmi is None else str(nmi.runs)
+
+
+def _runs(spreads: Mapping[str, Spread]) -> str:
+    """Say over how many runs means are, and of which Gaussians where that differs."""
+    found: dict[int, list[int]] = {}
+    for n_components, spread in sorted(numbered(spreads).items()):
+        found.setdefault(spread.runs, []).append(n_components)
+    if len(found) == 1:
+        return str(next(iter(found)))
+    return ", ".join(f"{runs} ({numbers[0]} to {numbers[-1]})" for runs, numbers in found.items())

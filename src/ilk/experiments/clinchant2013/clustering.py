@@ -40,8 +40,11 @@ def clustered(which: Which, parameters: Parameters) -> Result:
     if parameters["embedding"] == UNIT:
         counts = counts.copy()
         counts.data = damped(counts.data)  # what a word says again counts less, as in LSI
-    found: dict[str, Result] = {AVERAGE: _spherical(which, averaged(counts, embedding), seed)}
-    for n_components in powers(parameters["largest"]):
+    smallest = int(parameters.get("smallest", 1))
+    found: dict[str, Result] = {}
+    if smallest == 1:
+        found[AVERAGE] = _spherical(which, averaged(counts, embedding), seed)
+    for n_components in powers(parameters["largest"], smallest):
         vectors = fisher_vectors(counts, embedding, n_components, seed).features_
         found[str(n_components)] = _spherical(which, vectors, seed)
     return found

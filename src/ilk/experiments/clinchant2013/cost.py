@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ilk.corpus.tokenizer import Tokenizer
@@ -52,17 +53,22 @@ def costs(which: Which, parameters: Parameters) -> Result:
 
 def titles(collection: Counted) -> csr_array:
     """Return the titles of some documents as queries (n_queries, n_terms)."""
+    return titles_of(collection)[0]
+
+
+def titles_of(collection: Counted) -> tuple[csr_array, NDArray[np.intp]]:
+    """Return the titles of some documents as queries (n_queries, n_terms), and which documents have them."""
     place_of = {term: place for place, term in enumerate(collection.terms)}
     tokenizer = Tokenizer.for_language("english")
     spread = np.linspace(0, len(collection.titles) - 1, 2 * QUERIES).round().astype(int)
-    asked = [[place_of[t] for t in tokenizer.terms(collection.titles[d]) if t in place_of] for d in spread]
-    asked = [terms for terms in asked if terms][:QUERIES]
-    rows = np.repeat(np.arange(len(asked)), [len(terms) for terms in asked])
-    columns = np.concatenate(asked)
+    asked = {d: [place_of[t] for t in tokenizer.terms(collection.titles[d]) if t in place_of] for d in spread}
+    asked = dict([(d, terms) for d, terms in asked.items() if terms][:QUERIES])
+    rows = np.repeat(np.arange(len(asked)), [len(terms) for terms in asked.values()])
+    columns = np.concatenate(list(asked.values()))
     shape = (len(asked), len(collection.terms))
     counts = csr_array((np.ones(columns.size, dtype=np.int32), (rows, columns)), shape=shape)
     counts.sum_duplicates()
-    return counts
+    return counts, np.array(list(asked), dtype=np.intp)
 
 
 def _lexical(counts: csr_array, queries: csr_array) -> Result:

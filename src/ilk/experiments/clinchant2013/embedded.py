@@ -6,12 +6,22 @@ lsi-singular  u_w itself
 lsi-unit      u_w/‖u_w‖: of a word only its direction
 yule          Yule's association, clustered (section 4.3.2)
 glove         vectors that were trained elsewhere; a stem's is the mean over its words as often as they occur
+
+In these a text is a sum of its words, each as often as it occurs, n times. In the readings that follow, LSI's
+weights stand in place of n, and no Gaussian has less than half the variance of all words:
+
+lsi-damped    idf_w·u_w, each ln(1 + n) times: the sums of such vectors are the documents of our LSI
+lsi-tfidf     idf_w·u_w, each ln(1 + n)·idf_w times
+lsi-unit-…    u_w/‖u_w‖, in the same two ways
 """
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +30,63 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ilk.corpus.counts import count
 from ilk.corpus.tokenizer import Tokenizer
-from ilk.experiments.clinchant2013.settings import GLOVE, SUMMING, UNIT, VECTORS, YULE
+from ilk.experiments.clinchant2013.settings import (
+    DAMPED,
+    GLOVE,
+    SUMMING,
+    TFIDF,
+    UNIT,
+    UNIT_DAMPED,
+    UNIT_TFIDF,
+    VECTORS,
+    YULE,
+)
 from ilk.experiments.clinchant2013.texts import Which, counted, documents_of
 from ilk.kernels.fisher_vectors import FisherVectors
 from ilk.models.embeddings import Embedding, read_embedding, yule_embedding
 from ilk.models.lsi import LSI
 from ilk.models.spherical_kmeans import unit_rows
+from ilk.models.weighting import damped
 
 Floats = NDArray[np.float64]
 
 GLOVE_FILE = "glove-60k-100d.txt.gz"
 MOST_SAMPLES = 1_000_000
 """Word occurrences that a mixture is fitted to, as in the paper."""
+VARIANCE_FLOOR = 0.5
+"""The least variance of a Gaussian where there is a floor, as a share of that of all words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Which vectors words have, how a text weighs them, and the floor below the variances of Gaussians."""
+
+    vectors: str
+    damped: bool = False
+    by_idf: bool = False
+    variance_floor: float = 0.0
+
+    def weighed(self, counts: csr_array, idf: Floats) -> csr_array:
+        """Return the weights that stand in place of counts."""
+        if not self.damped:
+            return counts
+        weights = damped(counts.data) * (idf[counts.indices] if self.by_idf else 1.0)
+        return csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
+
+
+READINGS: Mapping[str, Reading] = MappingProxyType(
+    {
+        DAMPED: Reading(SUMMING, damped=True, variance_floor=VARIANCE_FLOOR),
+        TFIDF: Reading(SUMMING, damped=True, by_idf=True, variance_floor=VARIANCE_FLOOR),
+        UNIT_DAMPED: Reading(UNIT, damped=True, variance_floor=VARIANCE_FLOOR),
+        UNIT_TFIDF: Reading(UNIT, damped=True, by_idf=True, variance_floor=VARIANCE_FLOOR),
+    }
+)
+
+
+def reading_of(name: str) -> Reading:
+    """Return a reading by its name; word vectors that are none are summed by counts."""
+    return READINGS.get(name, Reading(name))
 
 
 @lru_cache(maxsize=4)

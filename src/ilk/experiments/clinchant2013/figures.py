@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ilk.experiments.clinchant2013.clustering import AVERAGE
-from ilk.experiments.clinchant2013.names import EMBEDDINGS, TITLES, title
+from ilk.experiments.clinchant2013.names import EMBEDDINGS, TITLES, WEIGHTS, title
 from ilk.experiments.clinchant2013.retrieval_tables import summing_words
-from ilk.experiments.clinchant2013.settings import GLOVE, LDA, LSI, PLSA, SINGULAR, SUMMING, UNIT, YULE
+from ilk.experiments.clinchant2013.settings import (
+    GLOVE,
+    LDA,
+    LSI,
+    PLSA,
+    SINGULAR,
+    SUMMING,
+    TFIDF,
+    UNIT,
+    YULE,
+)
 from ilk.experiments.clinchant2013.view import NMI, Spread, View, Words, numbered
 from ilk.experiments.figures import BASELINE, by_topics, look, panels, style
 
@@ -21,6 +31,12 @@ if TYPE_CHECKING:
 GAUSSIANS = "number of Gaussians K"
 LOOKS = {SUMMING: 0, YULE: 1, UNIT: 2, SINGULAR: 3, GLOVE: 4}
 """Which colour and marker word vectors have, in all figures."""
+READING_LOOKS: Mapping[str, Mapping[str, Any]] = {
+    SUMMING: {"linestyle": "-", "marker": "o"},
+    TFIDF: {"linestyle": "--", "marker": "D"},
+}
+WIDTH = 3.6
+"""Inches of a panel with another beside it: what is written on both can still be read at half their width."""
 DASHES = {"PLSA": (0, (1, 1.5)), "LDA": (0, (4, 1.5, 1, 1.5)), "LSI": (0, (6, 2))}
 
 
@@ -49,13 +65,12 @@ def clustering(view: View) -> Figure:
 
 def retrieval(view: View) -> Figure:
     """Draw figure 1: MAP by number of Gaussians, a panel for each collection, with the baselines as lines."""
-    shown = summing_words(view)
+    n_columns = 2
+    n_rows = -(-(len(view.collections) + 1) // n_columns)
     with style():
-        columns = min(3, len(view.collections) + 1)
-        rows = -(-(len(view.collections) + 1) // columns)
-        figure, axes = panels(rows, columns, width=4.2, height=3.6)
+        figure, axes = panels(n_rows, n_columns, width=WIDTH, height=2.75)
         for place, name in zip(axes, view.collections, strict=False):
-            _one_collection(place, view, name, shown)
+            _one_collection(place, view, name)
         handles, labels = axes[0].get_legend_handles_labels()
         for place in axes[len(view.collections) :]:
             place.axis("off")
@@ -66,7 +81,7 @@ def retrieval(view: View) -> Figure:
 def embeddings(view: View) -> Figure:
     """Draw figure 2 and its like: averaged words against Fisher vectors, for clustering and for retrieval."""
     with style():
-        figure, (left, right) = panels(1, 2, width=5.6, height=4.2)
+        figure, (left, right) = panels(1, 2, width=WIDTH, height=3.6)
         for words in view.clustered_words():
             if words.embedding in {YULE, GLOVE, SUMMING}:
                 spreads = view.clustering_by_gaussians(words.embedding, NMI)
@@ -74,11 +89,10 @@ def embeddings(view: View) -> Figure:
         left.set_ylabel("NMI (%)")
         left.set_title("Clusters of 20 Newsgroups")
         for words in _first_of_each(view.retrieved_words()):
-            found = [view.retrieval(name, words) for name in view.collections]
             averages = [view.average(name, words) for name in view.collections]
             known = [average for average in averages if average is not None]
-            if words.embedding in {YULE, GLOVE, SUMMING} and len(known) == len(found):
-                _against_average(right, _means(found), float(np.mean(known)), words)
+            if words.embedding in {YULE, GLOVE, SUMMING} and len(known) == len(averages):
+                _against_average(right, view.mean_retrieval(words), float(np.mean(known)), words)
         right.set_ylabel("mean MAP (%)")
         right.set_title("Retrieval")
         for axes in (left, right):
@@ -99,8 +113,7 @@ def unseen(view: View) -> Figure:
         figure, (axes,) = panels()
         shares: set[float] = set()
         for number, (what, label) in enumerate((("with", "all words"), ("without", "seen words only"))):
-            found = [view.by_share(name, what) for name in view.collections]
-            means = _means([spreads for spreads in found if spreads])
+            means = view.mean_by_share(what)
             shares |= set(means)
             _line(axes, means, label, number)
         ticks = sorted(shares)
@@ -113,19 +126,20 @@ def unseen(view: View) -> Figure:
         return figure
 
 
-def _one_collection(axes: Axes, view: View, name: str, shown: Sequence[Words]) -> None:
+def _one_collection(axes: Axes, view: View, name: str) -> None:
+    """Draw each reading's Fisher vectors, and LSI in the colour of those with as many dimensions."""
     base = view.baselines(name)
     numbers: set[int] = set()
-    for place, words in enumerate(shown):
-        spreads = view.retrieval(name, words)
-        numbers |= set(spreads)
-        look_of = look(place)
-        _line(axes, spreads, f"FV, e = {words.dimensions}", place)
-        lsi = base["LSI"][str(words.dimensions)]
-        line = {"color": look_of["color"], "linestyle": (0, (2, 1.5)), "linewidth": 1.4}
-        axes.axhline(lsi, label=f"LSI, e = {words.dimensions}", **line)
+    dimensions = [words.dimensions for words in summing_words(view)]
+    for place, e in enumerate(dimensions):
+        for reading, marks in READING_LOOKS.items():
+            spreads = view.retrieval(name, Words(reading, e))
+            numbers |= set(spreads)
+            if spreads:
+                _line(axes, spreads, f"FV, {WEIGHTS[reading]}, e = {e}", place, **marks)
+        line = {"color": look(place)["color"], "linestyle": (0, (1, 1.5)), "linewidth": 1.6}
+        axes.axhline(base["LSI"][str(e)], label=f"LSI, e = {e}", **line)
     axes.axhline(base["PL2"], color=BASELINE, linestyle=(0, (6, 2)), linewidth=1.4, label="PL2")
-    axes.axhline(base["TF-IDF"], color=BASELINE, linestyle=(0, (1, 1.5)), linewidth=1.4, label="TF-IDF")
     by_topics(axes, sorted(numbers), GAUSSIANS)
     axes.set_ylabel("MAP (%)")
     axes.set_title(TITLES[name])
@@ -149,21 +163,9 @@ def _first_of_each(words: Sequence[Words]) -> tuple[Words, ...]:
     return tuple(kept.values())
 
 
-def _line(axes: Axes, spreads: Mapping[Any, Spread], label: str, number: int) -> None:
+def _line(axes: Axes, spreads: Mapping[Any, Spread], label: str, number: int, **marks: Any) -> None:
     """Draw means with one standard deviation over the runs."""
     numbers = sorted(spreads)
     means = [spreads[n].mean for n in numbers]
     deviations = [spreads[n].deviation or 0.0 for n in numbers]
-    axes.errorbar(numbers, means, yerr=deviations, label=label, **look(number))
-
-
-def _means(found: Sequence[Mapping[Any, Spread]]) -> dict[Any, Spread]:
-    """Return the mean over collections, for what all of them have; with the mean of their deviations."""
-    shared = set.intersection(*(set(spreads) for spreads in found)) if found else set()
-    return {
-        n: Spread(
-            float(np.mean([spreads[n].mean for spreads in found])),
-            float(np.mean([spreads[n].deviation or 0.0 for spreads in found])),
-        )
-        for n in sorted(shared)
-    }
+    axes.errorbar(numbers, means, yerr=deviations, label=label, **{**look(number), **marks})

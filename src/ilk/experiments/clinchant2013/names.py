@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from ilk.experiments.clinchant2013.settings import GLOVE, SINGULAR, SUMMING, UNIT, YULE
+from ilk.experiments.clinchant2013.settings import (
+    DAMPED,
+    GLOVE,
+    SINGULAR,
+    SUMMING,
+    TFIDF,
+    UNIT,
+    UNIT_DAMPED,
+    UNIT_TFIDF,
+    YULE,
+)
 from ilk.experiments.clinchant2013.view import Words
 
 TITLES = MappingProxyType(
@@ -24,8 +34,14 @@ EMBEDDINGS = MappingProxyType(
         UNIT: "LSI, u of length 1 (ours)",
         YULE: "Yule",
         GLOVE: "GloVe",
+        DAMPED: "LSI, idf·u, damped",
+        TFIDF: "LSI, idf·u, tf-idf",
+        UNIT_DAMPED: "LSI, u of length 1, damped",
+        UNIT_TFIDF: "LSI, u of length 1, tf-idf",
     }
 )
+WEIGHTS = MappingProxyType({SUMMING: "counts", TFIDF: "tf-idf"})
+"""By what the words idf·u are summed in the two readings that findings are judged by."""
 
 
 def gaussians(number: int) -> str:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ilk.experiments.clinchant2013 import cluster_tables, figures, retrieval_tables, wording
+from ilk.experiments.clinchant2013 import (
+    cluster_tables,
+    figures,
+    retrieval_tables,
+    retrieval_wording,
+    wording,
+)
 from ilk.experiments.clinchant2013.findings import findings
-from ilk.experiments.clinchant2013.settings import COST, SAMPLE, UNSEEN
+from ilk.experiments.clinchant2013.settings import COST, GROWTH, SAMPLE, UNSEEN
 from ilk.experiments.clinchant2013.view import View
 from ilk.experiments.report import Figure, Report, Section, findings_table
 from ilk.experiments.results import Results
@@ -35,9 +41,12 @@ def report(results: Results) -> Report:
 
 def _further(view: View) -> Iterator[Section]:
     """Yield the smaller parts, as far as they were run."""
+    if view.has(GROWTH):
+        text = retrieval_wording.growth(view)
+        yield Section("The size of the collection", text, [retrieval_tables.growth(view)])
     if view.has(SAMPLE):
         heading = "The size of the mixture's sample"
-        yield Section(heading, wording.sample(view), [retrieval_tables.table_5(view)])
+        yield Section(heading, retrieval_wording.sample(view), [retrieval_tables.table_5(view)])
     if view.has(UNSEEN):
         yield _unseen(view)
     if view.has(COST):
@@ -62,17 +71,24 @@ def _clustering(view: View) -> Section:
 def _retrieval(view: View) -> Section:
     drawn = Figure(
         "clinchant2013-1-retrieval",
-        "Figure 1: MAP by number of Gaussians; error bars are one standard deviation over the seeds. Lines: "
-        "LSI in the colour of the Fisher vectors with as many dimensions, PL2 and TF-IDF in grey",
+        "Figure 1: MAP by number of Gaussians, words summed by counts and by tf-idf; error bars are one "
+        "standard deviation over the seeds. Dotted lines: LSI, in the colour of the Fisher vectors with as "
+        "many dimensions",
         lambda: figures.retrieval(view),
     )
     tables = [
         retrieval_tables.table_3(view),
         retrieval_tables.table_4(view),
-        *(retrieval_tables.by_gaussians(view, words) for words in retrieval_tables.summing_words(view)),
+        retrieval_tables.same_dimensions(view),
+        *(
+            retrieval_tables.by_gaussians(view, words)
+            for reading in retrieval_tables.readings(view)
+            for words in retrieval_tables.summing_words(view, reading)
+        ),
+        retrieval_tables.weighed(view),
         retrieval_tables.options(view),
     ]
-    return Section("Retrieval", wording.retrieval(view), tables, [drawn])
+    return Section("Retrieval", retrieval_wording.retrieval(view), tables, [drawn])
 
 
 def _embeddings(view: View) -> Section:
@@ -80,10 +96,10 @@ def _embeddings(view: View) -> Section:
         "clinchant2013-2-embeddings",
         "Figure 2, with more word vectors and with retrieval: Fisher vectors by number of Gaussians, "
         "and averaged words as dotted lines of the same colour; MAP is the mean over collections, and error "
-        "bars are one standard deviation",
+        "bars are one standard deviation over the runs",
         lambda: figures.embeddings(view),
     )
-    text = wording.embeddings(view)
+    text = retrieval_wording.embeddings(view)
     return Section("Other word vectors", text, [retrieval_tables.side_by_side(view)], [drawn])
 
 
@@ -94,4 +110,4 @@ def _unseen(view: View) -> Section:
         "standard deviation over the parts drawn",
         lambda: figures.unseen(view),
     )
-    return Section("Unseen words", wording.unseen(view), [retrieval_tables.unseen(view)], [drawn])
+    return Section("Unseen words", retrieval_wording.unseen(view), [retrieval_tables.unseen(view)], [drawn])

@@ -9,7 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ilk.experiments.clinchant2013.embedded import averaged, embedding_of, fisher_vectors, lsi_of
+from ilk.experiments.clinchant2013.embedded import (
+    averaged,
+    embedding_of,
+    fisher_vectors,
+    lsi_of,
+    reading_of,
+)
 from ilk.experiments.clinchant2013.settings import SUMMING, powers
 from ilk.experiments.clinchant2013.texts import Which
 from ilk.experiments.retrieval_data import RetrievalData, retrieval_data
@@ -33,15 +39,24 @@ SHARES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 def by_gaussians(which: Which, parameters: Parameters) -> Result:
     """Return MAP in percent: of averaged words, and by number of Gaussians in three ways."""
     judged = retrieval_data(which.data, which.name)
-    embedding = embedding_of(which, str(parameters["embedding"]), int(parameters["dimensions"]))
-    average = averaged(judged.queries, embedding) @ averaged(judged.counts, embedding).T
+    reading, dimensions = reading_of(str(parameters["embedding"])), int(parameters["dimensions"])
+    embedding = embedding_of(which, reading.vectors, dimensions)
+    idf = lsi_of(which, dimensions).idf_
+    documents, queries = (reading.weighed(counts, idf) for counts in (judged.counts, judged.queries))
+    average = averaged(queries, embedding) @ averaged(documents, embedding).T
     found: dict[str, Result] = {AVERAGE: _map(judged, average)}
     lexical = standardised(lexical_similarities(which.data, which.name, "pl2"))
     for n_components in powers(parameters["largest"]):
-        fitted = fisher_vectors(judged.counts, embedding, n_components, int(parameters["seed"]))
-        plain = fitted.gram(judged.queries)
+        fitted = fisher_vectors(
+            documents,
+            embedding,
+            n_components,
+            int(parameters["seed"]),
+            variance_floor=reading.variance_floor,
+        )
+        plain = fitted.gram(queries)
         fitted.set_params(power=0.5)
-        rooted = fitted.transform(judged.queries) @ fitted.transform(judged.counts).T
+        rooted = fitted.transform(queries) @ fitted.transform(documents).T
         found[str(n_components)] = {
             PLAIN: _map(judged, plain),
             POWER: _map(judged, rooted),
@@ -58,9 +73,9 @@ def baselines(which: Which) -> Result:
     for dimensions in LSI_DIMENSIONS:
         lsi = lsi_of(which, dimensions)
         documents, queries = lsi.document_vectors_, lsi.transform(judged.queries)
-        scaled[str(dimensions)] = _map(judged, _cosines(queries, documents))
+        scaled[str(dimensions)] = _map(judged, cosines(queries, documents))
         values = lsi.singular_values_
-        singular[str(dimensions)] = _map(judged, _cosines(queries / values, documents / values))
+        singular[str(dimensions)] = _map(judged, cosines(queries / values, documents / values))
     return {
         "documents": judged.counts.shape[0],
         "terms": judged.counts.shape[1],
@@ -141,7 +156,7 @@ def _only(counts: csr_array, kept: NDArray[np.bool_]) -> csr_array:
     return csr_array((data, counts.indices, counts.indptr), shape=counts.shape)
 
 
-def _cosines(queries: Floats, documents: Floats) -> Floats:
+def cosines(queries: Floats, documents: Floats) -> Floats:
     return np.asarray(unit_rows(queries) @ unit_rows(documents).T)
 
 

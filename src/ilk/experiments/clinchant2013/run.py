@@ -8,11 +8,13 @@ from types import MappingProxyType
 
 from ilk.experiments.clinchant2013 import clustering, retrieval
 from ilk.experiments.clinchant2013.cost import costs
+from ilk.experiments.clinchant2013.growth import by_size
 from ilk.experiments.clinchant2013.settings import (
     ALL,
     BASELINES,
     CLUSTERING,
     COST,
+    GROWTH,
     NEWSGROUPS,
     RETRIEVAL,
     SAMPLE,
@@ -48,6 +50,7 @@ _PARTS: MappingProxyType[str, Callable[[Which, Parameters], Result]] = MappingPr
         BASELINES: lambda which, _: retrieval.baselines(which),
         SAMPLE: _sample,
         UNSEEN: _unseen,
+        GROWTH: by_size,
         COST: costs,
     }
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ilk.experiments.clinchant2013.settings import (
     CLUSTERING,
     COST,
     FV,
+    GROWTH,
     LSI,
     RETRIEVAL,
     SAMPLE,
@@ -24,16 +25,19 @@ from ilk.experiments.clinchant2013.settings import (
 from ilk.experiments.report import NOTHING, with_deviation
 from ilk.experiments.results import Outcome, Results
 
+Key = TypeVar("Key")
+
 ARI, NMI = 0, 1
 """Where each measure stands in a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The mean of several runs, and their standard deviation, None for a single run."""
+    """The mean of several runs, their standard deviation, None for a single run, and how many they are."""
 
     mean: float
     deviation: float | None = None
+    runs: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,13 @@ class View:
         found = self._of(
             RETRIEVAL, collection=collection, embedding=words.embedding, dimensions=words.dimensions
         )
-        spreads = _spreads({k: v[way] for k, v in o.result.items() if k != AVERAGE} for o in found)
-        return {int(gaussians): spread for gaussians, spread in spreads.items()}
+        return _spreads({int(k): v[way] for k, v in o.result.items() if k != AVERAGE} for o in found)
+
+    def mean_retrieval(self, words: Words) -> Mapping[int, Spread]:
+        """Return the mean MAP over collections by number of Gaussians; the spread is that of the seeds."""
+        found = self._of(RETRIEVAL, embedding=words.embedding, dimensions=words.dimensions)
+        rows = [(o, {int(k): v[AP] for k, v in o.result.items() if k != AVERAGE}) for o in found]
+        return _spreads(_means_by_seed(rows))
 
     def average(self, collection: str, words: Words) -> float | None:
         """Return MAP of averaged word vectors, which have no seed."""
@@ -110,13 +119,27 @@ class View:
     def by_sample(self, collection: str) -> Mapping[int, Spread]:
         """Return MAP, or NMI where there are classes, by the size of the mixture's sample."""
         outcomes = [o.result["samples"] for o in self._of(SAMPLE, collection=collection)]
-        rows = ({k: v[NMI] if isinstance(v, list) else v for k, v in row.items()} for row in outcomes)
-        return {int(size): spread for size, spread in _spreads(rows).items()}
+        return _spreads(
+            {int(k): v[NMI] if isinstance(v, list) else v for k, v in row.items()} for row in outcomes
+        )
 
     def by_share(self, collection: str, what: str) -> Mapping[float, Spread]:
         """Return MAP "with" or "without" unseen words, or how many are "unseen", by share of documents."""
-        rows = ({k: v[what] for k, v in o.result.items()} for o in self._of(UNSEEN, collection=collection))
-        return {float(share): spread for share, spread in _spreads(rows).items()}
+        found = self._of(UNSEEN, collection=collection)
+        return _spreads({float(k): v[what] for k, v in o.result.items()} for o in found)
+
+    def mean_by_share(self, what: str) -> Mapping[float, Spread]:
+        """Return the mean of by_share over collections; the spread is that of the seeds."""
+        rows = [(o, {float(k): v[what] for k, v in o.result.items()}) for o in self._of(UNSEEN)]
+        return _spreads(_means_by_seed(rows))
+
+    def growth(self, embedding: str) -> Mapping[int, Mapping[str, Spread]]:
+        """Return MAP of LSI, TF-IDF, averaged words and Fisher vectors, by the number of documents."""
+        rows: dict[int, list[Mapping[str, float]]] = {}
+        for outcome in self._of(GROWTH, embedding=embedding):
+            values = dict(outcome.result)
+            rows.setdefault(int(values.pop("documents")), []).append(values)
+        return {size: _spreads(found) for size, found in sorted(rows.items())}
 
     def cost(self) -> Mapping[str, Any]:
         """Return what the largest collection cost."""
@@ -168,14 +191,25 @@ def _spread(values: Iterable[float]) -> Spread | None:
     if not given:
         return None
     deviation = float(np.std(given, ddof=1)) if len(given) > 1 else None
-    return Spread(float(np.mean(given)), deviation)
+    return Spread(float(np.mean(given)), deviation, len(given))
 
 
-def _spreads(rows: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
+def _spreads(rows: Iterable[Mapping[Key, float]]) -> dict[Key, Spread]:
     """Return the spread of each column over the rows, which may have different columns."""
-    columns: dict[str, list[float]] = {}
+    columns: dict[Key, list[float]] = {}
     for row in rows:
         for name, value in row.items():
             columns.setdefault(name, []).append(value)
     spreads = {name: _spread(values) for name, values in columns.items()}
     return {name: spread for name, spread in spreads.items() if spread is not None}
+
+
+def _means_by_seed(rows: Iterable[tuple[Outcome, Mapping[Key, float]]]) -> list[dict[Key, float]]:
+    """Return for each seed the means over collections, of the columns that all of them have."""
+    by_seed: dict[int, list[Mapping[Key, float]]] = {}
+    for outcome, row in rows:
+        by_seed.setdefault(int(outcome.parameters["seed"]), []).append(row)
+    return [
+        {key: float(np.mean([row[key] for row in found])) for key in found[0] if all(key in r for r in found)}
+        for found in by_seed.values()
+    ]
