@@ -17,7 +17,7 @@ from ilk.experiments.clinchant2013.clustering import SINGULAR as V_ALONE
 from ilk.experiments.clinchant2013.clustering import TEMPERED, UNWEIGHTED
 from ilk.experiments.clinchant2013.embedded import GLOVE_FILE, averaged, embedding_of, lsi_of, reading_of
 from ilk.experiments.clinchant2013.findings import findings
-from ilk.experiments.clinchant2013.retrieval import SHARES, standardised
+from ilk.experiments.clinchant2013.retrieval import SHARES, cosines, standardised
 from ilk.experiments.clinchant2013.settings import (
     BASELINES,
     CLUSTERING,
@@ -48,6 +48,7 @@ from ilk.experiments.retrieval_data import retrieval_data
 from ilk.experiments.running import Places, run_study
 from ilk.experiments.study import Parameters
 from ilk.models.weighting import damped
+from ilk.stored_models import EMBEDDING_SIZE, N_GAUSSIANS, fit_fisher_vectors
 
 Change = Callable[[Parameters, Any], Any]
 
@@ -212,6 +213,17 @@ def test_damped_words_of_lsi_rank_as_lsi_does(data_folder: Path) -> None:
     found: Any = STUDY.run({**how, "collection": "med"}, data_folder)
     lsi: Any = STUDY.run({"part": BASELINES, "collection": "med", "seed": 0}, data_folder)
     assert found["average"] == pytest.approx(lsi["LSI"]["50"], abs=0.05)
+
+
+def test_the_fisher_vectors_of_an_index_are_those_of_the_study_by_tf_idf(data_folder: Path) -> None:
+    how = {"part": RETRIEVAL, "embedding": TFIDF, "dimensions": EMBEDDING_SIZE, "largest": 1, "seed": 0}
+    studied: Any = STUDY.run({**how, "collection": "med"}, data_folder)
+    judged = retrieval_data(data_folder, "med")
+    model, idf = fit_fisher_vectors(judged.counts, seed=0)
+    queries = reading_of(TFIDF).weighed(judged.queries, idf)
+    mean = 100 * judged.measures(cosines(model.transform(queries), model.features_))["AP"].mean()
+    assert mean == pytest.approx(studied[str(N_GAUSSIANS)]["AP"], abs=0.05)
+    assert mean > 65
 
 
 def test_messages_of_groups_with_words_of_their_own_are_found_by_a_subject(groups: Path) -> None:
