@@ -52,9 +52,8 @@ class Judgement:
 class Hit:
     """A document that was found; a larger similarity is a better hit.
 
-    `marks` are the ranges of the snippet, as (start, end), that hold words of the query, `title_marks` those
-    of the title; `related` those of the snippet with other words that speak for the document, where they were
-    asked for.
+    `marks` are where the snippet has words of the query, as (start, end), `title_marks` where the title has;
+    `related` are where the snippet has other words that speak for the document, if they were asked for.
     """
 
     id: str
