@@ -139,3 +139,9 @@ def test_an_id_that_a_path_cannot_hold_is_asked_for_as_it_is(visit):
     page = window.go("/document?id=..")
     assert "'..'" in page.inner_text("[role=alert]")
     window.forgive_refusals()
+
+
+def test_a_word_that_no_document_has_is_named_above_the_hits(visit):
+    page = visit().go("/?q=xyzzyq+csv")
+    page.wait_for_selector(".hits")
+    assert "xyzzyq" in page.inner_text(".results .hint")

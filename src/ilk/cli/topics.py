@@ -9,6 +9,7 @@ import click
 
 from ilk.cli.options import describing_options, index_argument, json_option
 from ilk.cli.output import print_json
+from ilk.cli.painting import painted
 
 EPILOG = """\b
 Examples:
@@ -34,7 +35,7 @@ def topics(index: Path, n_terms: int, n_documents: int, as_json: bool) -> None:
         name = click.style(f"topic {topic.number:<3}", bold=True)
         share = click.style(f"{100 * topic.share:4.1f} %", fg="cyan")
         words = (topic.words.get(term, term) for term in topic.characteristic)
-        click.echo(f"{name}  {share}  {' '.join(words)}")
+        painted(" ".join(words)).echo(f"{name}  {share}  ")
         for document in topic.documents:
             title = opened.documents.get(opened.documents.number(document)).title
-            click.echo(click.style(f"{'':18}{document}{f'  {title}' if title else ''}", dim=True))
+            painted(f"{document}{f'  {title}' if title else ''}", {"dim": True}).echo(" " * 18)

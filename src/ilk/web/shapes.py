@@ -70,7 +70,7 @@ class SearchShape(Shape):
     page: int
     k: int
     more: bool = Field(description="Whether there is another page.")
-    note: str = Field(description="Why there are no hits, where there are none.")
+    note: str = Field(description="Why there are no hits, or what of the query was not looked for.")
     hits: list[HitShape]
 
 
@@ -205,7 +205,7 @@ class MapHitsShape(PlacesShape):
 
     query: str
     similarity: str
-    note: str = Field(description="Why there are no hits, where there are none.")
+    note: str = Field(description="Why there are no hits, or what of the query was not looked for.")
 
 
 class HealthShape(Shape):

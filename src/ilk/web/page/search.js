@@ -59,7 +59,7 @@ export async function searchView(parameters, signal) {
     try {
       const found = await ask("search", { q: state.q, k: K, page: state.page, similarity: state.similarity, where: state.where }, own);
       results.replaceChildren(...drawn(found));
-      say(found.hits.length ? `${found.hits.length} hits, page ${found.page}` : capital(found.note));
+      say([found.hits.length ? `${found.hits.length} hits, page ${found.page}` : "", capital(found.note)].filter(Boolean).join(". "));
     } catch (error) {
       if (own.aborted) return;
       results.replaceChildren(problem(error));
@@ -71,6 +71,7 @@ export async function searchView(parameters, signal) {
     const first = found.hits[0].rank, last = found.hits.at(-1).rank;
     return [
       h("p", { class: "summary" }, `Hits ${first} to ${last} by ${found.similarity}, in ${found.meta.milliseconds.toFixed(0)} ms`),
+      found.note ? h("p", { class: "hint" }, capital(found.note)) : null,
       h("ol", { class: "hits", start: first }, found.hits.map((hit) => hitItem(hit, { query: found.query, similarity: state.similarity, back: placeOf(state) }))),
       h("nav", { class: "pages", "aria-label": "Pages" },
         found.page > 1 ? h("button", { onclick: () => turn(-1) }, "← Previous") : null,
