@@ -61,7 +61,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Page]:
 def test_every_page_is_built_and_within_reach(built):
     pages = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in DOCS.glob("*.md")}
     assert pages <= set(built)
-    assert {"results/index.html", "results/latency.html"} <= set(built)
+    assert {"results/index.html", "results/latency.html", "results/sizes.html"} <= set(built)
     assert pages - {"index.html"} <= built["index.html"].links
 
 

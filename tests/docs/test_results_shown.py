@@ -93,6 +93,16 @@ def test_what_the_default_costs(view):
         assert row[1:] == [f"{efforts[effort][1]:.1f} s", f"{median:.2f} ms"]
 
 
+def test_what_readme_says_of_size():
+    measured = {row[0]: row[1:] for row in table(ROOT / "docs" / "results" / "sizes.md", "default")}
+    _, *rows = table(README, "answers by")
+    assert [row[0] for row in rows] == ["1,000", "19,043", "200,000", "1,000,000"]
+    for documents, *cells in rows:
+        default, _, of_processor, memory, index, query, memory_of_query = measured[documents]
+        index = index.split(", ")[0]
+        assert cells == [default, of_processor, memory, index, query, memory_of_query], documents
+
+
 def shown(view: View, collection: str, similarity: str) -> str:
     """Write a MAP as tables do: the mean of all starts for the default; a star if it differs from BM25."""
     of_default = float(view.default_maps(collection).mean())
