@@ -12,6 +12,7 @@ import click
 
 from ilk.cli.options import describing_options, index_argument, json_option
 from ilk.cli.output import amount, note, print_json, print_table, shortened
+from ilk.cli.painting import BOLD, painted
 from ilk.cli.progress import bar
 from ilk.cli.tables import STANDARD_OUTPUT, check_standard_output, checked_target, write_table
 from ilk.errors import ParameterError
@@ -133,11 +134,11 @@ def _print(index: Index, found: Clustering, compared: Agreement | None) -> None:
         size = click.style(f"{each.size:>{widths[1]},}", fg="cyan")
         named = NUMBER_OF_A_NAME.sub("", each.name).split(", ")
         others = " ".join(word for word in each.words if word not in named)
-        click.echo(f"{number}  {size}  {click.style(each.name, bold=True)}  {others}".rstrip())
+        (painted(each.name, BOLD) + painted(f"  {others}".rstrip())).echo(f"{number}  {size}  ")
         for document in each.documents:
             title = index.documents.get(index.documents.number(document)).title
             shown = f"{shortened(title, LONGEST_TITLE)}  {document}" if title else document
-            click.echo(f"{'':{sum(widths) + 4}}{click.style(shown, dim=True)}")
+            painted(shown, {"dim": True}).echo(" " * (sum(widths) + 4))
     if compared is not None:
         click.echo()
         _print_agreement(found.clusters, compared)
