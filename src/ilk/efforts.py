@@ -15,8 +15,8 @@ ENSEMBLES = {NORMAL: 4, THOROUGH: 12}
 
 EFFORTS = {
     QUICK: "no models, only similarities that compare word by word, such as bm25",
-    NORMAL: "the models of the default similarity, ilk; 19,043 news stories took 27 s of processor time, "
-    "quick 1.3 s",
+    NORMAL: "the models of the default similarity, ilk; 19,043 news stories took 24 s of processor time, "
+    "quick 1.1 s",
     THOROUGH: f"{ENSEMBLES[THOROUGH]} topic models instead of {ENSEMBLES[NORMAL]}, which ranked no better on "
     "the five collections that ilk is tested with",
     AUTO: f"normal, but quick where there are more than {LARGE // 10**6} million counts, one for each "

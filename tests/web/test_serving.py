@@ -6,6 +6,7 @@ import asyncio
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import uvicorn
 
@@ -49,6 +50,8 @@ def test_that_process_begins_after_the_announcement_and_ends_with_the_server():
 
     config = uvicorn.Config(app, lifespan="off", log_config=None)
     server = _Server(config, told.append, compile_the_rest)
-    server.run(listening_sockets("127.0.0.1", 0))
+    # in a thread: the tests of the page leave a running loop in the main one
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(server.run, listening_sockets("127.0.0.1", 0)).result(timeout=60)
     assert [told[0][:17], *told[1:]] == ["http://127.0.0.1:", "compiling"]
     assert begun[0].poll() not in (None, 0)
