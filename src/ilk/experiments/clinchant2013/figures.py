@@ -140,6 +140,7 @@ def _one_collection(axes: Axes, view: View, name: str) -> None:
         line = {"color": look(place)["color"], "linestyle": (0, (1, 1.5)), "linewidth": 1.6}
         axes.axhline(base["LSI"][str(e)], label=f"LSI, e = {e}", **line)
     axes.axhline(base["PL2"], color=BASELINE, linestyle=(0, (6, 2)), linewidth=1.4, label="PL2")
+    axes.axhline(base["TF-IDF"], color="black", linewidth=0.9, label="TF-IDF")
     by_topics(axes, sorted(numbers), GAUSSIANS)
     axes.set_ylabel("MAP (%)")
     axes.set_title(TITLES[name])
