@@ -9,11 +9,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import uvicorn
+from anyio import to_thread
 
 import ilk
 from ilk.records import Document
 from ilk.similarities import MODELS_NEEDED
+from ilk.threads import thread_count
 from ilk.web import compiling
+from ilk.web.app import AT_ONCE
 from ilk.web.serving import _Server, listening_sockets
 
 
@@ -55,3 +58,8 @@ def test_that_process_begins_after_the_announcement_and_ends_with_the_server():
         pool.submit(server.run, listening_sockets("127.0.0.1", 0)).result(timeout=60)
     assert [told[0][:17], *told[1:]] == ["http://127.0.0.1:", "compiling"]
     assert begun[0].poll() not in (None, 0)
+
+
+def test_requests_beyond_a_few_a_core_wait_in_order(client):
+    at_once = client.portal.call(lambda: to_thread.current_default_thread_limiter().total_tokens)
+    assert at_once == AT_ONCE * thread_count(None)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from anyio import to_thread
 from fastapi import FastAPI
 from fastapi.responses import FileResponse
 from fastapi.routing import APIRoute
@@ -14,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from ilk._version import __version__
+from ilk.threads import thread_count
 from ilk.web.failures import handle_failures
 from ilk.web.guard import Guard, SecurityHeaders
 from ilk.web.live_index import LiveIndex
@@ -27,6 +29,8 @@ DESCRIPTION = (
 )
 COMPRESSION = 5
 """How hard gzip tries, up to 9, where a map takes several times as long and gets hardly smaller."""
+AT_ONCE = 2
+"""Requests a core that are worked on at once; more take turns without an order, and some wait for seconds."""
 VIEWS = ("/", "/document", "/topics", "/map", "/compare", "/why")
 """Addresses of the page; what is shown is decided there, from the address."""
 
@@ -37,6 +41,7 @@ def create_app(settings: WebSettings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = AT_ONCE * thread_count(None)
         live.start()
         yield
         live.stop()
