@@ -67,3 +67,4 @@ def test_a_new_view_begins_at_its_top(visit):
     page.click("nav >> text=Topics")
     page.wait_for_selector(".topics")
     until(page, "scrollY === 0")
+    assert page.evaluate("scrollY") == 0

@@ -64,6 +64,7 @@ def test_a_stored_key_that_no_header_can_hold_is_forgotten(guarded):
     guarded.go("/?q=csv")
     give(page, KEY)
     page.wait_for_selector(".hit")
+    assert page.evaluate(STORED) == KEY
 
 
 def test_closing_the_dialog_says_what_is_missing(guarded):
@@ -88,4 +89,5 @@ def test_the_api_page_says_when_the_server_does_not_answer(visit):
     page.route("**/api/info**", lambda route: route.abort())
     page.click("[aria-labelledby=info-title] button")
     page.wait_for_selector("text=The server does not answer")
+    assert page.locator("[aria-labelledby=info-title] >> text=The server does not answer").is_visible()
     window.forgive_refusals()

@@ -103,6 +103,7 @@ def test_the_tip_goes_when_the_map_moves(visit):
         page.wait_for_selector(".tip")
         leave()
         page.wait_for_selector(".tip", state="hidden")
+        assert page.locator(".tip").is_hidden()
         page.mouse.move(x + 40, y + 40)
         page.mouse.up()
         page.click("[aria-label='Show everything']")

@@ -53,6 +53,7 @@ def test_the_parts_of_two_documents_add_up_to_what_the_search_said(name):
     for one in (0, 13):
         numbers, values = index.searcher(name).search(*index._counts_of(one), N_DOCS)
         found = dict(zip(numbers.tolist(), values.tolist(), strict=True))
+        assert found
         for other in rng.choice(N_DOCS, size=4, replace=False).tolist():
             why = index.explain(f"d{one}", f"d{other}", similarity=name, from_document=True)
             agree(why, found.get(other, 0.0))
