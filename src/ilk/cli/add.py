@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ilk.cli.build import remark_on
-from ilk.cli.options import index_argument, json_option, reading_options
+from ilk.cli.options import Reading, index_argument, json_option, reading_options
 from ilk.cli.output import amount, print_json
 from ilk.cli.progress import bar
 
@@ -37,12 +37,7 @@ def add(
     index: Path,
     source: str,
     replace: bool,
-    format_name: str | None,
-    encoding: str | None,
-    id_field: str | None,
-    text_field: str | None,
-    title_field: str | None,
-    skip_bad: bool,
+    reading: Reading,
     as_json: bool,
 ) -> None:
     """Add the texts at SOURCE to INDEX: a folder, a file, an archive, or - for standard input.
@@ -55,15 +50,7 @@ def add(
     from ilk.corpus.read import read
     from ilk.index import Index
 
-    documents = read(
-        source,
-        format=format_name,
-        skip_bad=skip_bad,
-        encoding=encoding,
-        id_field=id_field,
-        text_field=text_field,
-        title_field=title_field,
-    )
+    documents = read(source, **reading)
     started = time.perf_counter()
     given = _Counted(documents)
     with bar() as progress, storage.changing(index, progress):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ilk.cli.options import json_option, reading_options
+from ilk.cli.options import Reading, json_option, reading_options
 from ilk.cli.output import amount, note, print_json
 from ilk.cli.progress import bar
 from ilk.efforts import AUTO, EFFORTS
@@ -83,12 +83,7 @@ SOURCE_ENDINGS = (
 def build(
     source: str,
     out: Path | None,
-    format_name: str | None,
-    encoding: str | None,
-    id_field: str | None,
-    text_field: str | None,
-    title_field: str | None,
-    skip_bad: bool,
+    reading: Reading,
     language: str,
     no_stop_words: bool,
     no_stem: bool,
@@ -106,15 +101,7 @@ def build(
 
     target = out or default_target(source)
     started = time.perf_counter()
-    documents = read(
-        source,
-        format=format_name,
-        skip_bad=skip_bad,
-        encoding=encoding,
-        id_field=id_field,
-        text_field=text_field,
-        title_field=title_field,
-    )
+    documents = read(source, **reading)
     with bar() as progress:
         index = Index.build(
             documents,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import click
 
@@ -89,8 +90,25 @@ def describing_options(what: str, documents: str = "Documents") -> Callable[[Com
     return add
 
 
-def reading_options(command: Command) -> Command:
-    """Add the options that say how texts are read."""
+class Reading(TypedDict):
+    """How texts are read, by the names that `ilk.read` has for it."""
+
+    format: str | None
+    encoding: str | None
+    id_field: str | None
+    text_field: str | None
+    title_field: str | None
+    skip_bad: bool
+
+
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that say how texts are read; the command gets them together, as `reading`."""
+
+    @wraps(command)
+    def with_reading(*arguments: Any, format_name: str | None, **others: Any) -> None:
+        chosen = {name: others.pop(name) for name in Reading.__annotations__ if name != "format"}
+        command(*arguments, reading={"format": format_name, **chosen}, **others)
+
     for option in reversed(
         (
             click.option(
@@ -107,5 +125,5 @@ def reading_options(command: Command) -> Command:
             ),
         )
     ):
-        command = option(command)
-    return command
+        with_reading = option(with_reading)
+    return with_reading

@@ -18,7 +18,7 @@ lsi-unit-…    u_w/‖u_w‖, in the same two ways
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -40,8 +40,10 @@ from ilk.experiments.clinchant2013.settings import (
     UNIT_TFIDF,
     VECTORS,
     YULE,
+    powers,
 )
 from ilk.experiments.clinchant2013.texts import Which, counted, documents_of
+from ilk.experiments.study import Parameters
 from ilk.kernels.fisher_vectors import FisherVectors
 from ilk.models.embeddings import Embedding, read_embedding, yule_embedding
 from ilk.models.lsi import LSI
@@ -130,6 +132,23 @@ def fisher_vectors(
             embedding, n_components, n_samples=n_samples, variance_floor=variance_floor, seed=seed
         )
         return vectors.fit(counts)
+
+
+def by_number(
+    counts: csr_array, embedding: Embedding, reading: Reading, parameters: Parameters
+) -> Iterator[tuple[int, FisherVectors]]:
+    """Yield the numbers of Gaussians of a setting, and the Fisher vectors of each."""
+    for n_components in powers(parameters["largest"]):
+        yield (
+            n_components,
+            fisher_vectors(
+                counts,
+                embedding,
+                n_components,
+                int(parameters["seed"]),
+                variance_floor=reading.variance_floor,
+            ),
+        )
 
 
 def averaged(counts: csr_array, embedding: Embedding) -> Floats:

@@ -7,15 +7,8 @@ from numpy.typing import NDArray
 
 from ilk.evaluation.dense import average_precisions, relevant_ranks
 from ilk.experiments.clinchant2013.cost import titles_of
-from ilk.experiments.clinchant2013.embedded import (
-    averaged,
-    embedding_of,
-    fisher_vectors,
-    lsi_of,
-    reading_of,
-)
+from ilk.experiments.clinchant2013.embedded import averaged, by_number, embedding_of, lsi_of, reading_of
 from ilk.experiments.clinchant2013.retrieval import AVERAGE, cosines, lexical_search, row_of
-from ilk.experiments.clinchant2013.settings import powers
 from ilk.experiments.clinchant2013.texts import Counted, Which, counted
 from ilk.experiments.study import Parameters, Result
 
@@ -40,14 +33,7 @@ def by_size(which: Which, parameters: Parameters) -> Result:
         "TF-IDF": _map(collection, sources, np.stack(words)),
         AVERAGE: _map(collection, sources, averaged(queries, embedding) @ averaged(documents, embedding).T),
     }
-    for n_components in powers(parameters["largest"]):
-        fitted = fisher_vectors(
-            documents,
-            embedding,
-            n_components,
-            int(parameters["seed"]),
-            variance_floor=reading.variance_floor,
-        )
+    for n_components, fitted in by_number(documents, embedding, reading, parameters):
         found[str(n_components)] = _map(collection, sources, fitted.gram(queries))
     return dict(found)
 

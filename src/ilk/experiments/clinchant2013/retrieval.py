@@ -11,12 +11,13 @@ from scipy.sparse import csr_array
 
 from ilk.experiments.clinchant2013.embedded import (
     averaged,
+    by_number,
     embedding_of,
     fisher_vectors,
     lsi_of,
     reading_of,
 )
-from ilk.experiments.clinchant2013.settings import SUMMING, powers
+from ilk.experiments.clinchant2013.settings import SUMMING
 from ilk.experiments.clinchant2013.texts import Which
 from ilk.experiments.retrieval_data import RetrievalData, retrieval_data
 from ilk.experiments.study import Parameters, Result
@@ -46,14 +47,7 @@ def by_gaussians(which: Which, parameters: Parameters) -> Result:
     average = averaged(queries, embedding) @ averaged(documents, embedding).T
     found: dict[str, Result] = {AVERAGE: _map(judged, average)}
     lexical = standardised(lexical_similarities(which.data, which.name, "pl2"))
-    for n_components in powers(parameters["largest"]):
-        fitted = fisher_vectors(
-            documents,
-            embedding,
-            n_components,
-            int(parameters["seed"]),
-            variance_floor=reading.variance_floor,
-        )
+    for n_components, fitted in by_number(documents, embedding, reading, parameters):
         plain = fitted.gram(queries)
         fitted.set_params(power=0.5)
         rooted = fitted.transform(queries) @ fitted.transform(documents).T

@@ -165,23 +165,20 @@ def _tfidf_holds(judge: Judge) -> Finding:
 
 
 def _approximation_holds(judge: Judge) -> Finding:
-    near = judge.found.neighbours()
-    gap = judge.found.gap(near[DCM_PRINTED], near[FISHER_DCM])
-    return Finding(
-        "The gradient can be approximated by log(x − ½) + 1/α − Ψ(1)",
-        abs(gap.difference) <= CLOSE,
-        f"approximated minus exact: {_tested(gap)}",
-    )
+    statement = "The gradient can be approximated by log(x − ½) + 1/α − Ψ(1)"
+    return _about_the_same(judge, statement, DCM_PRINTED, FISHER_DCM, "approximated minus exact")
 
 
 def _constant_matters_little(judge: Judge) -> Finding:
+    statement = "The constant Ψ(s) − Ψ(s + n) of the gradient has little influence"
+    compared = "without it minus with it, both normalised"
+    return _about_the_same(judge, statement, DCM_SPARSE, DCM_COSINE, compared)
+
+
+def _about_the_same(judge: Judge, statement: str, one: str, other: str, compared: str) -> Finding:
     near = judge.found.neighbours()
-    gap = judge.found.gap(near[DCM_SPARSE], near[DCM_COSINE])
-    return Finding(
-        "The constant Ψ(s) − Ψ(s + n) of the gradient has little influence",
-        abs(gap.difference) <= CLOSE,
-        f"without it minus with it, both normalised: {_tested(gap)}",
-    )
+    gap = judge.found.gap(near[one], near[other])
+    return Finding(statement, abs(gap.difference) <= CLOSE, f"{compared}: {_tested(gap)}")
 
 
 def _tested(gap: Gap) -> str:
